@@ -26,12 +26,12 @@ pub(super) enum Reached {
 }
 
 /// A clause that reaches by a relation does to friends and foes what is meant for them.
-pub(super) fn auras_suit_whom_they_reach(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     for clause in typed.clauses.values().filter(|clause| !clause.drawback) {
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
-        let harmed = match of_clause(&facts, clause) {
+        let harmed = match of_clause(facts, clause) {
             Reached::Friends if !helps => true,
             Reached::Foes if helps => false,
             _ => continue,
@@ -52,8 +52,8 @@ pub(super) fn auras_suit_whom_they_reach(typed: &Typed, sink: &mut Sink) {
 }
 
 /// What an aura takes from friends somebody beside its bearers has.
-pub(super) fn what_is_denied_is_there(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     for clause in typed.clauses.values() {
         let (ClauseOwner::Possession(denied), BearerDef::Ability(own), ClauseVerb::Deny) =
             (clause.owner, clause.bearer, &clause.does)
@@ -79,7 +79,7 @@ pub(super) fn what_is_denied_is_there(typed: &Typed, sink: &mut Sink) {
         if elsewhere
             || bearers.is_empty()
             || bearers.intersection(&owners).next().is_some()
-            || of_clause(&facts, clause) != Reached::Friends
+            || of_clause(facts, clause) != Reached::Friends
             || sides.any(together)
         {
             continue;

@@ -22,10 +22,10 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Every condition can hold at some time.
-pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let mut judge = Judge {
-        facts: &facts,
+        facts,
         scenes: Scenes::of(typed),
         told: FxHashSet::default(),
         explained: FxHashSet::default(),

@@ -10,15 +10,16 @@ use super::scene::Scenes;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, Typed,
-    each_expr, each_local,
+    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, each_expr,
+    each_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
-pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
-    let judge = Judge { facts: &Facts::new(typed), scenes: Scenes::of(typed) };
+pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
+    let judge = Judge { facts, scenes: Scenes::of(typed) };
     for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
         let side = Side::of_clause(typed, clause);
         let known = judge.facts.sides().known_to_clause(clause);

@@ -29,8 +29,8 @@ pub enum Verdict {
 }
 
 /// No two clauses fight.
-pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let mut left = PAIRS;
     let mut rivals: IndexMap<(ClauseOwner, u16, Level), Vec<&ClauseDef>> = IndexMap::new();
     for clause in typed.clauses.values() {
@@ -41,9 +41,9 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     for ((owner, ..), clauses) in rivals {
         let what = Rule::of(owner).name(typed);
         let sides: Vec<Side<'_>> = clauses.iter().map(|one| Side::of_clause(typed, one)).collect();
-        each_pair(&facts, &sides, &clauses, &mut left, &mut |one, other| {
+        each_pair(facts, &sides, &clauses, &mut left, &mut |one, other| {
             let sides = (&Side::of_clause(typed, one), &Side::of_clause(typed, other));
-            sink.extend(fight(typed, &what, sides, clauses_meet(&facts, one, other)));
+            sink.extend(fight(typed, &what, sides, clauses_meet(facts, one, other)));
         });
     }
     let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> =
@@ -54,9 +54,9 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     for ((procedure, step, _), hooks) in rivals {
         let what = step_name(typed, procedure, step);
         let sides: Vec<Side<'_>> = hooks.iter().map(|one| Side::of_hook(typed, one)).collect();
-        each_pair(&facts, &sides, &hooks, &mut left, &mut |one, other| {
+        each_pair(facts, &sides, &hooks, &mut left, &mut |one, other| {
             let sides = (&Side::of_hook(typed, one), &Side::of_hook(typed, other));
-            sink.extend(fight(typed, &what, sides, hooks_meet(&facts, one, other)));
+            sink.extend(fight(typed, &what, sides, hooks_meet(facts, one, other)));
         });
     }
 }

@@ -62,68 +62,78 @@ pub use said::words_are_meant;
 pub use texts::{Stated, drifted_texts};
 
 use crate::typed::Typed;
+use solve::Facts;
 use warwright_grammar::Sink;
 
-/// A check of the typed tree.
-type Check = fn(&Typed, &mut Sink);
+/// A check: of the typed tree alone, or with what is known of it, which all of them share.
+enum Check {
+    Tree(fn(&Typed, &mut Sink)),
+    Known(fn(&Facts<'_>, &mut Sink)),
+}
+
+use Check::{Known, Tree};
 
 /// All checks, in the order in which they run.
 const CHECKS: [Check; 50] = [
-    results::results_are_values,
-    results::results_are_given,
-    results::replaced_results_are_given,
-    early::steps_are_reached,
-    early::variables_are_given_before_they_are_read,
-    cycles::nothing_goes_in_circles,
-    recursion::recursion_is_declared,
-    windows::windows_end,
-    running::everything_runs,
-    proceeds::what_is_replaced_runs_once,
-    setups::set_ups_stand,
-    setups::rounds_count_themselves,
-    plans::plans_can_be_made,
-    endings::endings_are_reached,
-    over::over_names_something,
-    over::over_goes_in_no_circle,
-    fights::clauses_do_not_fight,
-    fights::bearers_do_not_fight,
-    auras::auras_suit_whom_they_reach,
-    auras::what_is_denied_is_there,
-    dead::clauses_can_apply,
-    conditions::conditions_can_hold,
-    stops::battles_go_on,
-    sides::sides_can_be,
-    boards::cells_are_on_boards,
-    reflexive::relations_say_whether_they_reach_their_bearer,
-    bearers::actions_speak_of_their_bearer,
-    bearers::what_is_forbidden_stops,
-    faces::faces_are_read,
-    limits::limits_ask_lists,
-    limits::readings_are_asked,
-    fielded::rules_speak_of_who_is_there,
-    fielded::limits_speak_of_their_list,
-    unused::everything_is_used,
-    unread::names_are_read,
-    advice::actions_are_spoken_of,
-    policies::policies_are_heard,
-    idle::bodies_do_something,
-    idle::options_do_something,
-    idle::bounds_count,
-    deeds::deeds_come_to_something,
-    figures::figures_are_given,
-    roles::grants_reach_who_is_asked,
-    roles::what_is_forbidden_stays_so,
-    trials::tests_can_be,
-    lost::what_is_written_is_read,
-    fate::writes_count,
-    verdicts::one_side_wins,
-    verdicts::sides_are_played,
-    reasons::reasons_say_what_is_in_the_way,
+    Tree(results::results_are_values),
+    Tree(results::results_are_given),
+    Tree(results::replaced_results_are_given),
+    Tree(early::steps_are_reached),
+    Tree(early::variables_are_given_before_they_are_read),
+    Tree(cycles::nothing_goes_in_circles),
+    Tree(recursion::recursion_is_declared),
+    Tree(windows::windows_end),
+    Tree(running::everything_runs),
+    Tree(proceeds::what_is_replaced_runs_once),
+    Tree(setups::set_ups_stand),
+    Tree(setups::rounds_count_themselves),
+    Tree(plans::plans_can_be_made),
+    Tree(endings::endings_are_reached),
+    Tree(over::over_names_something),
+    Tree(over::over_goes_in_no_circle),
+    Known(fights::clauses_do_not_fight),
+    Tree(fights::bearers_do_not_fight),
+    Known(auras::auras_suit_whom_they_reach),
+    Known(auras::what_is_denied_is_there),
+    Known(dead::clauses_can_apply),
+    Known(conditions::conditions_can_hold),
+    Known(stops::battles_go_on),
+    Known(sides::sides_can_be),
+    Tree(boards::cells_are_on_boards),
+    Tree(reflexive::relations_say_whether_they_reach_their_bearer),
+    Tree(bearers::actions_speak_of_their_bearer),
+    Tree(bearers::what_is_forbidden_stops),
+    Tree(faces::faces_are_read),
+    Tree(limits::limits_ask_lists),
+    Tree(limits::readings_are_asked),
+    Tree(fielded::rules_speak_of_who_is_there),
+    Tree(fielded::limits_speak_of_their_list),
+    Tree(unused::everything_is_used),
+    Tree(unread::names_are_read),
+    Tree(advice::actions_are_spoken_of),
+    Tree(policies::policies_are_heard),
+    Tree(idle::bodies_do_something),
+    Tree(idle::options_do_something),
+    Tree(idle::bounds_count),
+    Tree(deeds::deeds_come_to_something),
+    Tree(figures::figures_are_given),
+    Tree(roles::grants_reach_who_is_asked),
+    Known(roles::what_is_forbidden_stays_so),
+    Tree(trials::tests_can_be),
+    Tree(lost::what_is_written_is_read),
+    Tree(fate::writes_count),
+    Tree(verdicts::one_side_wins),
+    Tree(verdicts::sides_are_played),
+    Known(reasons::reasons_say_what_is_in_the_way),
 ];
 
 /// Runs all checks.
 pub fn check(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
     for check in CHECKS {
-        check(typed, sink);
+        match check {
+            Tree(check) => check(typed, sink),
+            Known(check) => check(&facts, sink),
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::said::drifted;
 use super::sides::Sides;
+use super::solve::Facts;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind,
     Type, Typed, Words, each_stmt,
@@ -11,12 +12,13 @@ use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir as ir;
 
 /// Who refuses something says what is in its way.
-pub(super) fn reasons_say_what_is_in_the_way(typed: &Typed, sink: &mut Sink) {
+pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let mut told: Vec<Diagnostic> = Vec::new();
-    let sides = Sides::of(typed);
+    let sides = facts.sides();
     let judged = |typed: &Typed, condition: &Expr, refuses: bool, reason: &str| {
         judged(typed, condition, refuses, reason)
-            .or_else(|| of_sides(typed, &sides, condition, refuses, reason))
+            .or_else(|| of_sides(typed, sides, condition, refuses, reason))
     };
     for require in typed.permissions.values().flat_map(|def| &def.requires) {
         let label = require.label.as_deref();

@@ -198,8 +198,8 @@ impl<'t> Asked<'t> {
 }
 
 /// What a bearer forbids it does not allow itself wherever it forbids it.
-pub(super) fn what_is_forbidden_stays_so(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let permits = |clause: &ClauseDef| match &clause.does {
         ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => Some(false),
         ClauseVerb::Permission(PermissionClauseDef::Allow) => Some(true),

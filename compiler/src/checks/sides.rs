@@ -8,6 +8,7 @@ mod facts;
 mod walk;
 
 use super::owners::Rule;
+use super::solve::Facts;
 use crate::typed::{
     ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, LocalId, LocalRole, Locals, Type, Typed,
 };
@@ -169,11 +170,12 @@ impl Sides {
 }
 
 /// What is asked of whose something is can be so where it is asked.
-pub(super) fn sides_can_be(typed: &Typed, sink: &mut Sink) {
-    let sides = Sides::of(typed);
+pub(super) fn sides_can_be(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
+    let sides = facts.sides();
     let told: Vec<Span> = sink.iter().map(|it| it.primary.span).collect();
     let mut new: Vec<Span> = Vec::new();
-    for at in Walk::new(typed, &sides).clashes() {
+    for at in Walk::new(typed, sides).clashes() {
         let whole = typed.actions.values().map(|action| action.span).find(|it| it.contains(at));
         let whole = whole.unwrap_or(at);
         let known = told.iter().chain(&new).any(|it| it.contains(at) || whole.contains(*it));

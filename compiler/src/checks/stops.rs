@@ -13,11 +13,11 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// A battle goes on wherever a rule works with numbers and choices.
-pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub(super) fn battles_go_on(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let mut found =
         Found { typed, open: false, states: BTreeMap::new(), told: FxHashSet::default(), sink };
-    let mut look = Look { facts: &facts, scenes: Scenes::of(typed), found: &mut found };
+    let mut look = Look { facts, scenes: Scenes::of(typed), found: &mut found };
     look.rules(typed);
     look.acts(typed);
     look.advice(typed);
