@@ -4,6 +4,11 @@
 //! all others: what is required, what is paid, what statements and loops wait for, what limits of rosters hold, what is asked
 //! inside of values, and what the arms of a `match` stand for.
 
+mod asked;
+mod told;
+
+pub(super) use told::always;
+
 use super::endings::Run;
 use super::explain::Dead;
 use super::flow::is_allowed;
@@ -13,11 +18,13 @@ use super::scene::Scenes;
 use super::solve::Facts;
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, BearerDef, Choice, ChoiceOwner, ClauseVerb, Expr, ExprKind,
-    Locals, PermissionDef, PolicyTarget, PreferDef, Question, ReachDef, Stmt, StmtKind, TestDef,
-    TestExpect, Type, Typed, each_expr, each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, Assign, BearerDef, ChoiceOwner, ClauseVerb, Expr, ExprKind, Locals,
+    PermissionDef, PolicyTarget, PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect, Type,
+    Typed, each_stmt, each_stmt_expr,
 };
+use asked::{each_awaited, each_condition, is_worked_out};
 use rustc_hash::{FxHashMap, FxHashSet};
+use told::always_of;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -480,99 +487,5 @@ impl<'f> Judge<'f, '_> {
                 .help("compare it with what the value can be"),
             );
         }
-    }
-}
-
-/// A condition that need not be asked.
-pub(super) fn always(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
-        .label("there is nothing that it leaves out")
-        .help("compare it with what the value can be, or leave it out")
-}
-
-/// The same of a condition of which two tests leave nothing out between them.
-fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Span) -> Diagnostic {
-    let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
-    let help = match joined(condition, one, other).map(|it| &it.kind) {
-        Some(ExprKind::Or(..)) => "`and` instead of `or`?",
-        Some(ExprKind::And(..)) => "`or` instead of `and`?",
-        _ => return always(span),
-    };
-    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
-        .label("there is nothing that it leaves out")
-        .also(one, "where this does not hold ..")
-        .also(other, ".. this does")
-        .help(help)
-}
-
-/// The innermost `and` or `or` between two parts of a condition.
-fn joined(condition: &Expr, one: Span, other: Span) -> Option<&Expr> {
-    let mut found = None;
-    each_expr(condition, &mut |inner| {
-        let between = |left: &Expr, right: &Expr| {
-            (left.span.contains(one) && right.span.contains(other))
-                || (left.span.contains(other) && right.span.contains(one))
-        };
-        if let ExprKind::And(left, right) | ExprKind::Or(left, right) = &inner.kind
-            && between(left, right)
-        {
-            found = Some(inner);
-        }
-    });
-    found
-}
-
-/// Tells of each condition inside a value. What a value that is a truth comes to is for whoever asks it.
-fn each_condition<'t>(value: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
-    each_expr(value, &mut |inner| match &inner.kind {
-        ExprKind::If { when, .. }
-        | ExprKind::Filter { when, .. }
-        | ExprKind::RouteWhile { when, .. } => found(when),
-        ExprKind::Quantified { how, when, value, .. } => {
-            when.iter().for_each(|when| found(when));
-            if *how == Question::All {
-                value.iter().for_each(|value| found(value));
-            }
-        }
-        ExprKind::Match { arms, .. } => {
-            arms.iter().map(|(_, arm)| arm).filter(|arm| is_worked_out(arm)).for_each(&mut *found);
-        }
-        ExprKind::ClearLine(line) => {
-            line.past.iter().flat_map(|past| &past.when).for_each(&mut *found);
-        }
-        ExprKind::Reach(search) => {
-            search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
-        }
-        _ => {}
-    });
-}
-
-/// Whether a value is a truth that hangs on something, and not one that is given or handed on.
-fn is_worked_out(value: &Expr) -> bool {
-    value.ty == Type::Bool
-        && matches!(value.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Compare { .. })
-}
-
-/// Tells of each condition that a statement itself waits for.
-fn each_awaited<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
-    match &stmt.kind {
-        StmtKind::If { when, .. } | StmtKind::Require { holds: when, .. } => found(when),
-        StmtKind::ForEach { when, .. }
-        | StmtKind::ForNext { when, .. }
-        | StmtKind::Repeat { when, .. }
-        | StmtKind::Reroll { when, .. }
-        | StmtKind::Change { when, .. } => when.iter().for_each(|when| found(when)),
-        StmtKind::RepeatUntil { until, .. } => found(until),
-        StmtKind::Choose { choice, .. } => match &**choice {
-            Choice::One { of, .. } | Choice::Some { of, .. } => {
-                of.when.iter().for_each(&mut *found);
-            }
-            Choice::Place(place) => place.when.iter().for_each(found),
-            Choice::Order(_)
-            | Choice::Number { .. }
-            | Choice::Whether(_)
-            | Choice::Split { .. } => {}
-        },
-        _ => {}
     }
 }

@@ -116,6 +116,13 @@ pub enum StmtKind {
     Error,
 }
 
+impl StmtKind {
+    /// Whether nothing that stands behind it in its body is ever run.
+    pub const fn leaves(&self) -> bool {
+        matches!(self, Self::Stop | Self::Finish(_) | Self::EndBattle { .. })
+    }
+}
+
 /// What is written.
 #[derive(Clone, Debug)]
 pub enum Assign {

@@ -75,10 +75,7 @@ impl<'f> Flow<'f, '_> {
                 self.comes_to_something(stmt);
                 self.changes(stmt);
                 self.is_joined(stmt);
-                matches!(
-                    stmt.kind,
-                    StmtKind::Stop | StmtKind::Finish(_) | StmtKind::EndBattle { .. }
-                )
+                stmt.kind.leaves()
             }
         }
     }

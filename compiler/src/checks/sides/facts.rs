@@ -1,9 +1,13 @@
 //! Facts: takes conditions and values, gives what they say of who is of whose side.
 
+mod players;
+
 use super::super::flow::is_struck;
 use super::super::owners::Rule;
 use super::{Frame, Pair, Sides, is_owned};
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, Typed};
+pub(super) use players::{are_of_players, clash, foes, of_players};
+use players::{are_two, is_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A thing or a player under a name of its own.
@@ -494,72 +498,6 @@ impl<'t> Reading<'t> {
         };
         Some((Frame::Rule(rule), args))
     }
-}
-
-/// That two things are of two players.
-pub(super) const fn foes(one: Name, other: Name) -> Fact {
-    of_players(one, other, false)
-}
-
-/// That two things are of one player, or of two.
-pub(super) const fn of_players(one: Name, other: Name, same: bool) -> Fact {
-    Fact { one: Who::OwnerOf(one), other: Who::OwnerOf(other), same }
-}
-
-/// All players that are the same as one.
-fn class(facts: &[Fact], of: Who) -> Vec<Who> {
-    let mut all = vec![of];
-    let mut at = 0;
-    while let Some(who) = all.get(at).copied() {
-        for fact in facts.iter().filter(|fact| fact.same) {
-            let next = if fact.one == who {
-                fact.other
-            } else if fact.other == who {
-                fact.one
-            } else {
-                continue;
-            };
-            if !all.contains(&next) {
-                all.push(next);
-            }
-        }
-        at += 1;
-    }
-    all
-}
-
-fn is_one(facts: &[Fact], one: Who, other: Who) -> bool {
-    class(facts, one).contains(&other)
-}
-
-/// Whether two players are never one.
-fn are_two(facts: &[Fact], one: Who, other: Who) -> bool {
-    let (one, other) = (class(facts, one), class(facts, other));
-    facts.iter().any(|fact| {
-        !fact.same
-            && ((one.contains(&fact.one) && other.contains(&fact.other))
-                || (one.contains(&fact.other) && other.contains(&fact.one)))
-    })
-}
-
-/// Whether two things are never of one player, or always.
-pub(super) fn are_of_players(facts: &[Fact], one: Name, other: Name, same: bool) -> bool {
-    let (one, other) = (Who::OwnerOf(one), Who::OwnerOf(other));
-    if same { is_one(facts, one, other) } else { are_two(facts, one, other) }
-}
-
-/// Whether one of the last so many facts contradicts the rest.
-pub(super) fn clash(facts: &[Fact], last: usize) -> bool {
-    let from = facts.len().saturating_sub(last);
-    let new = facts.iter().enumerate().skip(from);
-    new.into_iter().any(|(at, fact)| {
-        let others: Vec<Fact> =
-            facts.iter().enumerate().filter(|(it, _)| *it != at).map(|(_, it)| *it).collect();
-        match fact.same {
-            true => are_two(&others, fact.one, fact.other),
-            false => fact.one == fact.other || is_one(&others, fact.one, fact.other),
-        }
-    })
 }
 
 impl Fact {

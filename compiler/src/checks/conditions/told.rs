@@ -1,0 +1,43 @@
+//! Messages: what is said of a condition that always holds.
+
+use crate::typed::{Expr, ExprKind, each_expr};
+use warwright_grammar::{Diagnostic, Span, codes};
+
+/// A condition that need not be asked.
+pub(in crate::checks) fn always(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+        .label("there is nothing that it leaves out")
+        .help("compare it with what the value can be, or leave it out")
+}
+
+/// The same of a condition of which two tests leave nothing out between them.
+pub(super) fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Span) -> Diagnostic {
+    let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
+    let help = match joined(condition, one, other).map(|it| &it.kind) {
+        Some(ExprKind::Or(..)) => "`and` instead of `or`?",
+        Some(ExprKind::And(..)) => "`or` instead of `and`?",
+        _ => return always(span),
+    };
+    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+        .label("there is nothing that it leaves out")
+        .also(one, "where this does not hold ..")
+        .also(other, ".. this does")
+        .help(help)
+}
+
+/// The innermost `and` or `or` between two parts of a condition.
+pub(super) fn joined(condition: &Expr, one: Span, other: Span) -> Option<&Expr> {
+    let mut found = None;
+    each_expr(condition, &mut |inner| {
+        let between = |left: &Expr, right: &Expr| {
+            (left.span.contains(one) && right.span.contains(other))
+                || (left.span.contains(other) && right.span.contains(one))
+        };
+        if let ExprKind::And(left, right) | ExprKind::Or(left, right) = &inner.kind
+            && between(left, right)
+        {
+            found = Some(inner);
+        }
+    });
+    found
+}

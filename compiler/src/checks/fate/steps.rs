@@ -1,0 +1,205 @@
+//! Steps and hooks: says what becomes of a state behind a hook or a step, in the order in which a game runs them.
+
+use super::{Fate, Fates, Skips, Whole, ends, runs_any};
+use crate::checks::owners::Rule;
+use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef, LocalId};
+use warwright_grammar::Span;
+use warwright_ir::{FieldId, HookTime, ProcedureId};
+
+impl<'t> Fates<'t> {
+    pub(super) fn behind(
+        &mut self,
+        id: ProcedureId,
+        step: u16,
+        time: HookTime,
+        field: FieldId,
+        but: Option<&HookDef>,
+    ) -> Fate {
+        self.behind_of(id, step, (time, false), field, but, None)
+    }
+
+    /// What becomes of it behind a hook of a step, or behind the step's own statements.
+    pub(super) fn behind_of(
+        &mut self,
+        id: ProcedureId,
+        step: u16,
+        (time, own): (HookTime, bool),
+        field: FieldId,
+        but: Option<&HookDef>,
+        one: Option<LocalId>,
+    ) -> Fate {
+        let typed = self.typed;
+        let Some(def) = typed.procedures.get(id) else { return Fate::Open };
+        let from = usize::from(step);
+        if def.steps.get(from).is_none_or(|step| step.called) {
+            return Fate::Read;
+        }
+        for number in from..def.steps.len() {
+            let first = number == from;
+            let skips = Skips {
+                before: first && (own || time == HookTime::After),
+                body: first && (own || time == HookTime::After),
+                but: but.filter(|_| first).map(|hook| hook.span),
+            };
+            match self.step(id, number, field, skips, one) {
+                Fate::Open => {}
+                fate => return fate,
+            }
+        }
+        self.hooks(id, None, HookTime::After, field, None)
+    }
+
+    /// What a procedure does with a state first.
+    pub(super) fn procedure(&mut self, id: ProcedureId, field: FieldId) -> Fate {
+        if let Some(known) = self.known.get(&(id, field)) {
+            return *known;
+        }
+        self.known.insert((id, field), Fate::Open);
+        let left = std::mem::replace(&mut self.left, false);
+        let mut fate = self.of_procedure(id, field);
+        if matches!(fate, Fate::Written(_)) && self.left {
+            fate = Fate::Open;
+        }
+        self.left = left;
+        self.known.insert((id, field), fate);
+        fate
+    }
+
+    pub(super) fn of_procedure(&mut self, id: ProcedureId, field: FieldId) -> Fate {
+        let Some(def) = self.typed.procedures.get(id) else { return Fate::Open };
+        let instead = |hook: &&HookDef| hook.procedure == id && hook.time == HookTime::Instead;
+        let mut replaced = false;
+        for hook in self.typed.hooks.values().filter(instead) {
+            replaced = true;
+            if self.hook(hook, field) == Fate::Read {
+                return Fate::Read;
+            }
+        }
+        self.left |= replaced;
+        match self.hooks(id, None, HookTime::Before, field, None) {
+            Fate::Open => {}
+            fate => return fate,
+        }
+        if def.variables.iter().any(|(_, value)| self.reads(value, field)) {
+            return Fate::Read;
+        }
+        for number in 0..def.steps.len() {
+            match self.step(id, number, field, Skips::default(), None) {
+                Fate::Open => {}
+                fate => return fate,
+            }
+        }
+        self.hooks(id, None, HookTime::After, field, None)
+    }
+
+    pub(super) fn step(
+        &mut self,
+        id: ProcedureId,
+        number: usize,
+        field: FieldId,
+        skips: Skips,
+        one: Option<LocalId>,
+    ) -> Fate {
+        let typed = self.typed;
+        let Some(step) = typed.procedures.get(id).and_then(|def| def.steps.get(number)) else {
+            return Fate::Open;
+        };
+        if step.called {
+            return Fate::Open;
+        }
+        let at = u16::try_from(number).ok();
+        if !skips.body && step.when.as_ref().is_some_and(|when| self.reads(when, field)) {
+            return Fate::Read;
+        }
+        // What hangs on a step that may be left out may not come.
+        let sure = step.when.is_none();
+        let held = |fate: Fate| if sure { fate } else { Fate::Open };
+        if !skips.before {
+            match self.hooks(id, at, HookTime::Before, field, skips.but) {
+                Fate::Read => return Fate::Read,
+                fate if held(fate) != Fate::Open => return fate,
+                _ => {}
+            }
+        }
+        if self.offers(id, at, field) {
+            return Fate::Read;
+        }
+        if !skips.body {
+            match self.body(&step.body, field, &mut Whole { one, ..Whole::default() }) {
+                Fate::Read => return Fate::Read,
+                fate if held(fate) != Fate::Open => return fate,
+                _ => {}
+            }
+        }
+        match self.hooks(id, at, HookTime::After, field, skips.but) {
+            Fate::Read => Fate::Read,
+            fate => held(fate),
+        }
+    }
+
+    /// What hangs there, in whatever order.
+    pub(super) fn hooks(
+        &mut self,
+        id: ProcedureId,
+        step: Option<u16>,
+        time: HookTime,
+        field: FieldId,
+        but: Option<Span>,
+    ) -> Fate {
+        let typed = self.typed;
+        let there = typed.hooks.values().filter(|hook| {
+            hook.procedure == id && hook.step == step && hook.time == time && Some(hook.span) != but
+        });
+        let mut written = Fate::Open;
+        for hook in there {
+            match self.hook(hook, field) {
+                Fate::Read => return Fate::Read,
+                Fate::Written(over) => written = Fate::Written(over),
+                Fate::Open => {}
+            }
+        }
+        // Which of several at one place comes first is not decided here.
+        if but.is_some() { Fate::Open } else { written }
+    }
+
+    pub(super) fn hook(&mut self, hook: &'t HookDef, field: FieldId) -> Fate {
+        let mut reads = false;
+        hook.each_head(&mut |value| reads |= self.reads(value, field));
+        if reads {
+            return Fate::Read;
+        }
+        let sure = hook.bearer == BearerDef::System
+            && hook.when.is_none()
+            && hook.once.is_none()
+            && hook.whose.is_none()
+            && !ends(&hook.body);
+        let left = self.left;
+        let fate = self.body(&hook.body, field, &mut Whole::default());
+        self.left = left;
+        match fate {
+            Fate::Written(_) if !sure => Fate::Open,
+            fate => fate,
+        }
+    }
+
+    /// Whether something is offered there that reads it.
+    pub(super) fn offers(&self, id: ProcedureId, step: Option<u16>, field: FieldId) -> bool {
+        self.typed.actions.values().any(|action| {
+            matches!(action.place, ActionPlace::Step { procedure, step: at, .. }
+                if procedure == id && Some(at) == step)
+                && self.action_reads(action, field)
+        })
+    }
+
+    pub(super) fn action_reads(&self, action: &ActionDef, field: FieldId) -> bool {
+        let pays = action.cost.as_ref().is_some_and(|(price, _, purse)| {
+            let price =
+                self.readers.get(&field).is_some_and(|by| by.contains(&Rule::Quantity(*price)));
+            price || *purse == field
+        });
+        let by = self.readers.get(&field);
+        let mut reads = by.is_some_and(|by| by.contains(&Rule::Permission(action.permission)));
+        action.each_expr(&mut |value| reads |= self.reads(value, field));
+        pays || reads || self.advised.contains(&field) || runs_any(&action.body)
+    }
+}
