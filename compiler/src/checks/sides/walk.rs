@@ -10,7 +10,7 @@ use super::facts::{Env, Name, Reading, are_of_players, clash, of_players};
 use super::{Claim, Frame, Pair, Sides, seen_at};
 use crate::typed::{
     ActionDef, ActionPlace, ClauseDef, Expr, ExprKind, LocalId, LocalRole, Locals, ReachDef,
-    RoleRef, Stmt, StmtKind, Type, Typed, each_body_expr, each_child, each_expr,
+    RoleRef, Stmt, Type, Typed, each_body_expr, each_child, each_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::Span;
