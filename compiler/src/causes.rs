@@ -117,8 +117,8 @@ impl Unread {
         });
         // A name that is given and not used, where another is used that nothing gives: one of both is a slip.
         let line_of = |span: Span| {
-            let (file, start) = (sources.file_of(span), sources.range(span).start);
-            (file, sources.text(file).get(..start).map_or(0, |text| text.matches('\n').count()))
+            let at = sources.line_col(span);
+            (sources.file_of(span), at.line)
         };
         let unknown: FxHashSet<_> = found
             .iter()

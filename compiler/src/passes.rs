@@ -193,9 +193,9 @@ fn back(
     if sink.has_errors() {
         return None;
     }
-    checks::check(&typed, sink);
+    let facts = checks::check(&typed, sink);
     checks::drifted_texts(stated, &typed, sources, sink);
-    checks::words_are_meant(stated, &typed, sources, sink);
+    checks::words_are_meant(stated, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);
     if sink.has_errors() {

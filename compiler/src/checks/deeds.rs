@@ -3,13 +3,14 @@
 
 use super::cycles::asked;
 use super::graph::Graph;
+use super::limits::each_expr_of_all;
 use super::owners::Rule;
 use super::recursion::calls;
 use crate::typed::{
     ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt,
     StmtKind, Typed, UntilDef, bodies, each_expr, each_stmt, each_stmt_expr,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProcedureId};
 
@@ -60,6 +61,9 @@ fn one_local(value: &Expr) -> Option<LocalId> {
 /// A status that ends with a procedure counts for something that is asked while this runs.
 fn durations_count(typed: &Typed, sink: &mut Sink) {
     let graph = calls(typed);
+    let mut exprs = Exprs::default();
+    each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
+    let mut asked: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
     let mut judge = |stmt: &Stmt, home: Option<ProcedureId>| {
         let StmtKind::Grant {
             ability, until: UntilDef::Moment { moment, next: false, .. }, ..
@@ -70,7 +74,12 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
         let Some(moment) = typed.moments.get(*moment) else { return };
         // Only of what is granted while the moment goes on is the end known.
         let runs: FxHashSet<ProcedureId> = graph.reached([moment.procedure]).into_iter().collect();
-        if home.is_none_or(|home| !runs.contains(&home)) || counts_in(typed, *ability, &runs) {
+        if home.is_none_or(|home| !runs.contains(&home)) {
+            return;
+        }
+        let asked = asked.entry(moment.procedure);
+        let asked = asked.or_insert_with(|| asked_while(typed, &exprs, &runs));
+        if counts_in(typed, *ability, &runs, asked) {
             return;
         }
         let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
@@ -78,7 +87,7 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
         sink.push(
             Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
                 .label(format!("nothing that `{}` runs asks for what it changes", moment.name))
-                .help(match asking_around(typed, &graph, moment.procedure, *ability) {
+                .help(match asking_around(typed, (&graph, &exprs), moment.procedure, *ability) {
                     Some(outer) => format!("let it last longer: `until end of {outer}`"),
                     None => "let it last longer, or for the rest of the battle: leave `until` out"
                         .into(),
@@ -106,7 +115,7 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
 /// The smallest of the procedures in which another runs that ask for what an ability changes.
 fn asking_around<'t>(
     typed: &'t Typed,
-    graph: &Graph<ProcedureId>,
+    (graph, exprs): (&Graph<ProcedureId>, &Exprs<'_>),
     inner: ProcedureId,
     ability: AbilityId,
 ) -> Option<&'t str> {
@@ -114,7 +123,9 @@ fn asking_around<'t>(
     let mut around: Vec<(usize, &str)> = Vec::new();
     for (id, def) in of_somebody.filter(|(id, _)| *id != inner) {
         let runs: FxHashSet<ProcedureId> = graph.reached([id]).into_iter().collect();
-        if runs.contains(&inner) && counts_in(typed, ability, &runs) {
+        if runs.contains(&inner)
+            && counts_in(typed, ability, &runs, &asked_while(typed, exprs, &runs))
+        {
             around.push((runs.len(), &def.name));
         }
     }
@@ -122,7 +133,12 @@ fn asking_around<'t>(
 }
 
 /// Whether something asks for what an ability changes while procedures run; whoever asks whether it is there does.
-fn counts_in(typed: &Typed, ability: AbilityId, runs: &FxHashSet<ProcedureId>) -> bool {
+fn counts_in(
+    typed: &Typed,
+    ability: AbilityId,
+    runs: &FxHashSet<ProcedureId>,
+    asked: &FxHashSet<Rule>,
+) -> bool {
     let own = BearerDef::Ability(ability);
     if typed.abilities.get(ability).is_some_and(|def| !def.state.is_empty())
         || typed.actions.values().any(|action| action.bearer == own)
@@ -130,13 +146,16 @@ fn counts_in(typed: &Typed, ability: AbilityId, runs: &FxHashSet<ProcedureId>) -
     {
         return true;
     }
-    let bends: FxHashSet<Rule> = typed
-        .clauses
-        .values()
-        .filter(|clause| clause.bearer == own)
-        .map(|clause| Rule::of(clause.owner))
-        .chain([Rule::Possession(ability)])
-        .collect();
+    let clauses = typed.clauses.values().filter(|clause| clause.bearer == own);
+    let mut bends = clauses.map(|clause| Rule::of(clause.owner)).chain([Rule::Possession(ability)]);
+    bends.any(|rule| asked.contains(&rule))
+}
+
+/// The expressions of all rules.
+type Exprs<'t> = FxHashMap<Rule, Vec<&'t Expr>>;
+
+/// The rules that are asked while procedures run, by others that are asked as well.
+fn asked_while(typed: &Typed, exprs: &Exprs<'_>, runs: &FxHashSet<ProcedureId>) -> FxHashSet<Rule> {
     let mut open: Vec<&Expr> = Vec::new();
     let mut look = |root| open.push(root);
     for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
@@ -157,13 +176,10 @@ fn counts_in(typed: &Typed, ability: AbilityId, runs: &FxHashSet<ProcedureId>) -
         let mut more = Vec::new();
         each_expr(root, &mut |expr| more.extend(asked(expr)));
         for rule in more.into_iter().filter(|rule| known.insert(*rule)) {
-            if bends.contains(&rule) {
-                return true;
-            }
-            super::limits::each_expr_of(typed, rule, &mut |expr| open.push(expr));
+            open.extend(exprs.get(&rule).into_iter().flatten());
         }
     }
-    false
+    known
 }
 
 /// Drawbacks that a hook gives to the role that its bearer fills, under the name of that role, where there is another.

@@ -8,7 +8,7 @@ mod steps;
 
 use super::cycles::{asked, asking};
 use super::endings::{counter, last_round};
-use super::limits::each_expr_of;
+use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
     Assign, Expr, ExprKind, HookDef, LocalId, PreferDef, Stmt, StmtKind, Typed, each_expr,
@@ -96,16 +96,13 @@ impl<'t> Fates<'t> {
         let possession = typed.abilities.iter().map(|(id, _)| Rule::Possession(id));
         let rules: Vec<Rule> =
             functions.chain(quantities).chain(permissions).chain(possession).collect();
-        for rule in &rules {
-            let own = direct.entry(*rule).or_default();
-            each_expr_of(typed, *rule, &mut |root| {
-                each_expr(root, &mut |expr| {
-                    if let ExprKind::Field { field, .. } = expr.kind {
-                        own.insert(field);
-                    }
-                });
+        each_expr_of_all(typed, &mut |rule, root| {
+            each_expr(root, &mut |expr| {
+                if let ExprKind::Field { field, .. } = expr.kind {
+                    direct.entry(rule).or_default().insert(field);
+                }
             });
-        }
+        });
         let graph = asking(typed);
         for rule in &rules {
             for reached in graph.reached([*rule]) {

@@ -138,6 +138,18 @@ pub(super) fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnM
     own.for_each(|clause| clause.each_expr(found));
 }
 
+/// The whole expressions of all rules in one go, each with its rule.
+pub(super) fn each_expr_of_all<'t>(typed: &'t Typed, found: &mut dyn FnMut(Rule, &'t Expr)) {
+    typed.functions.iter().for_each(|(id, def)| found(Rule::Function(id), &def.body));
+    typed.quantities.iter().for_each(|(id, def)| found(Rule::Quantity(id), &def.base));
+    for (id, def) in typed.permissions.iter() {
+        def.requires.iter().for_each(|it| found(Rule::Permission(id), &it.holds));
+    }
+    for clause in typed.clauses.values() {
+        clause.each_expr(&mut |root| found(Rule::of(clause.owner), root));
+    }
+}
+
 fn not_on_a_list(limit: &LimitDef, words: &str, at: Span) -> Diagnostic {
     Diagnostic::new(
         codes::LIMIT_NOT_READABLE,

@@ -2,6 +2,7 @@
 //! windows and durations without an end, things that are declared and never used.
 
 mod advice;
+mod asks;
 mod auras;
 mod bearers;
 mod boards;
@@ -62,7 +63,7 @@ pub use said::words_are_meant;
 pub use texts::{Stated, drifted_texts};
 
 use crate::typed::Typed;
-use solve::Facts;
+pub use solve::Facts;
 use warwright_grammar::Sink;
 
 /// A check: of the typed tree alone, or with what is known of it, which all of them share.
@@ -127,8 +128,8 @@ const CHECKS: [Check; 50] = [
     Known(reasons::reasons_say_what_is_in_the_way),
 ];
 
-/// Runs all checks.
-pub fn check(typed: &Typed, sink: &mut Sink) {
+/// Runs all checks; gives what they have found out for those that come after them.
+pub fn check<'t>(typed: &'t Typed, sink: &mut Sink) -> Facts<'t> {
     let facts = Facts::new(typed);
     for check in CHECKS {
         match check {
@@ -136,4 +137,5 @@ pub fn check(typed: &Typed, sink: &mut Sink) {
             Known(check) => check(&facts, sink),
         }
     }
+    facts
 }

@@ -42,7 +42,7 @@ pub(super) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) {
         by_owner.entry(clause.owner).or_default().push(clause);
     }
     let mut graph: Graph<Span> = Graph::new();
-    for clause in typed.clauses.values() {
+    for clause in typed.clauses.values().filter(|clause| !clause.over.is_empty()) {
         let all = by_owner.get(&clause.owner).into_iter().flatten();
         for other in all.filter(|other| other.span != clause.span && strikes(clause, other)) {
             over_edge(&mut graph, (clause.span, &clause.over), (other.span, &other.label));

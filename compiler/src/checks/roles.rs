@@ -1,30 +1,33 @@
 //! Roles: takes what hooks grant to one of the roles of what goes on, says where all that it changes is asked of another role
 //! alone until it ends; and permissions that one bearer forbids and allows at once.
 
+use super::asks::Asks;
 use super::fights::Side;
 use super::formula::{Reader, negated};
-use super::limits::each_expr_of;
 use super::owners::{Rule, bearer, label};
-use super::recursion::calls;
 use super::solve::Facts;
 use crate::typed::{
-    ActionPlace, BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
-    PermissionClauseDef, ReachDef, RoleRef, Stmt, StmtKind, Typed, UntilDef, each_expr, each_stmt,
-    each_stmt_expr,
+    BearerDef, ClauseDef, ClauseVerb, ExprKind, HookDef, LocalId, PermissionClauseDef, ReachDef,
+    RoleRef, Stmt, StmtKind, Typed, UntilDef, each_stmt,
 };
-use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Severity, Sink, codes};
 use warwright_ir as ir;
-use warwright_ir::ProcedureId;
 
 /// What is granted for as long as something goes on is granted to whom that asks about.
 pub(super) fn grants_reach_who_is_asked(typed: &Typed, sink: &mut Sink) {
+    let asks = OnceCell::new();
     for hook in typed.hooks.values() {
-        each_stmt(&hook.body, &mut |stmt| sink.extend(of_other_role(typed, hook, stmt)));
+        each_stmt(&hook.body, &mut |stmt| sink.extend(of_other_role(typed, &asks, hook, stmt)));
     }
 }
 
-fn of_other_role(typed: &Typed, hook: &HookDef, stmt: &Stmt) -> Option<Diagnostic> {
+fn of_other_role<'t>(
+    typed: &'t Typed,
+    asks: &OnceCell<Asks<'t>>,
+    hook: &HookDef,
+    stmt: &Stmt,
+) -> Option<Diagnostic> {
     let StmtKind::Grant { ability, to, until, .. } = &stmt.kind else { return None };
     let UntilDef::Moment { moment, next: false, .. } = until else { return None };
     let ExprKind::Local(to) = to.kind else { return None };
@@ -35,8 +38,9 @@ fn of_other_role(typed: &Typed, hook: &HookDef, stmt: &Stmt) -> Option<Diagnosti
     if moment.procedure != hook.procedure || !is_param {
         return None;
     }
-    let roles = roles_of(typed, *ability)?;
-    let asked = Asked::of(typed, hook.procedure, &roles)?;
+    let asks = asks.get_or_init(|| Asks::of(typed));
+    let roles = roles_of(typed, asks, *ability)?;
+    let asked = asks.of_parameters(hook.procedure, &roles)?;
     if asked.contains(&to) || asked.is_empty() {
         return None;
     }
@@ -60,17 +64,12 @@ fn of_other_role(typed: &Typed, hook: &HookDef, stmt: &Stmt) -> Option<Diagnosti
 }
 
 /// The rules that an ability bends for its bearer, with the role that this fills; none where it does anything else.
-fn roles_of(typed: &Typed, ability: ir::AbilityId) -> Option<Vec<(Rule, u16)>> {
+fn roles_of(typed: &Typed, asks: &Asks<'_>, ability: ir::AbilityId) -> Option<Vec<(Rule, u16)>> {
     let own = BearerDef::Ability(ability);
     let def = typed.abilities.get(ability)?;
     let acts = typed.hooks.values().any(|hook| hook.bearer == own)
         || typed.actions.values().any(|action| action.bearer == own);
-    let mut asks = false;
-    typed.each_expr(&mut |expr| {
-        asks |= matches!(&expr.kind,
-            ExprKind::Has { ability: it, .. } | ExprKind::HeldCount { ability: it, .. } if *it == ability);
-    });
-    if acts || asks || !def.state.is_empty() {
+    if acts || asks.of_ability(ability) || !def.state.is_empty() {
         return None;
     }
     let clauses = typed.clauses.values().filter(|clause| clause.bearer == own);
@@ -80,121 +79,6 @@ fn roles_of(typed: &Typed, ability: ir::AbilityId) -> Option<Vec<(Rule, u16)>> {
         _ => None,
     });
     roles.collect::<Option<Vec<_>>>().filter(|roles| !roles.is_empty())
-}
-
-/// Of which parameters of a procedure roles of rules are asked while it runs.
-struct Asked<'t> {
-    typed: &'t Typed,
-    /// Rules that ask on, with the parameter that they ask about.
-    through: FxHashSet<(Rule, u16)>,
-    /// Rules that ask it of anybody.
-    of_anybody: FxHashSet<Rule>,
-}
-
-impl<'t> Asked<'t> {
-    /// Nothing where it may be asked of anybody.
-    fn of(
-        typed: &'t Typed,
-        procedure: ProcedureId,
-        roles: &[(Rule, u16)],
-    ) -> Option<FxHashSet<LocalId>> {
-        let through = roles.iter().copied().collect();
-        let mut asked = Self { typed, through, of_anybody: FxHashSet::default() };
-        asked.settle();
-        let mut found = FxHashSet::default();
-        let mut anybody = false;
-        let runs: FxHashSet<ProcedureId> = calls(typed).reached([procedure]).into_iter().collect();
-        for (id, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
-            let mut look = |root: &Expr| {
-                asked.in_expr(root, &mut |local| match local {
-                    Some(local) if id == procedure && local.0 < u32::from(def.params) => {
-                        found.insert(local);
-                    }
-                    _ => anybody = true,
-                });
-            };
-            def.each_head(&mut look);
-            for step in &def.steps {
-                each_stmt(&step.body, &mut |stmt| each_stmt_expr(stmt, &mut look));
-            }
-        }
-        for hook in typed.hooks.values().filter(|hook| runs.contains(&hook.procedure)) {
-            let own = hook.procedure == procedure;
-            let params = typed.procedures.get(procedure).map_or(0, |def| def.params);
-            hook.each_expr(&mut |root| {
-                asked.in_expr(root, &mut |local| match local {
-                    Some(local) if own && local.0 < u32::from(params) => {
-                        found.insert(local);
-                    }
-                    _ => anybody = true,
-                });
-            });
-        }
-        for action in typed.actions.values() {
-            let there = match action.place {
-                ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-                ActionPlace::Named(_) => true,
-            };
-            if there {
-                let mut look = |root: &Expr| asked.in_expr(root, &mut |_| anybody = true);
-                action.each_expr(&mut look);
-                let def = typed.permissions.get(action.permission);
-                def.into_iter().for_each(|def| def.each_expr(&mut look));
-            }
-        }
-        (!anybody).then_some(found)
-    }
-
-    /// Adds all rules through which it is asked.
-    fn settle(&mut self) {
-        let typed = self.typed;
-        let functions = typed.functions.iter().map(|(id, def)| (Rule::Function(id), def.params));
-        let quantities = typed.quantities.iter().map(|(id, def)| (Rule::Quantity(id), def.params));
-        let permissions =
-            typed.permissions.iter().map(|(id, def)| (Rule::Permission(id), def.params));
-        let rules: Vec<(Rule, u16)> = functions.chain(quantities).chain(permissions).collect();
-        loop {
-            let mut new: Vec<(Rule, u16)> = Vec::new();
-            let mut anybody: Vec<Rule> = Vec::new();
-            for (rule, params) in &rules {
-                each_expr_of(typed, *rule, &mut |root| {
-                    self.in_expr(root, &mut |local| match local {
-                        Some(local) if local.0 < u32::from(*params) => {
-                            new.extend(u16::try_from(local.0).map(|param| (*rule, param)));
-                        }
-                        _ => anybody.push(*rule),
-                    });
-                });
-            }
-            let before = self.through.len() + self.of_anybody.len();
-            self.through.extend(new);
-            self.of_anybody.extend(anybody);
-            if self.through.len() + self.of_anybody.len() == before {
-                return;
-            }
-        }
-    }
-
-    /// Tells of whom an expression asks it: of a local, or of anybody.
-    fn in_expr(&self, root: &Expr, found: &mut dyn FnMut(Option<LocalId>)) {
-        each_expr(root, &mut |expr| {
-            let (rule, args) = match &expr.kind {
-                ExprKind::Call { function, args } => (Rule::Function(*function), args),
-                ExprKind::Quantity { quantity, args } => (Rule::Quantity(*quantity), args),
-                ExprKind::May { permission, args } => (Rule::Permission(*permission), args),
-                _ => return,
-            };
-            if self.of_anybody.contains(&rule) {
-                found(None);
-            }
-            for (_, param) in self.through.iter().filter(|(it, _)| *it == rule) {
-                match args.get(usize::from(*param)).map(|arg| &arg.kind) {
-                    Some(ExprKind::Local(local)) => found(Some(*local)),
-                    _ => found(None),
-                }
-            }
-        });
-    }
 }
 
 /// What a bearer forbids it does not allow itself wherever it forbids it.

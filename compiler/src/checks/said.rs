@@ -8,19 +8,20 @@ use super::sides::Sides;
 use super::solve::Facts;
 use super::texts::{Stated, number_named};
 use crate::typed::{
-    Assign, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Type, Typed, UntilDef, each_expr,
-    each_stmt,
+    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Type, Typed,
+    UntilDef, each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// What texts and labels say the rules beside them do.
-pub fn words_are_meant(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
-    let facts = Facts::new(typed);
+pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, sink: &mut Sink) {
+    let typed = facts.typed;
+    let rules = Rules::of(typed);
     for one in stated {
-        let said = Said { typed, text: words_of(map, one.text), one: *one };
-        let found = said.once().or_else(|| said.until()).or_else(|| said.friends(&facts));
+        let said = Said { typed, rules: &rules, text: words_of(map, one.text), one: *one };
+        let found = said.once().or_else(|| said.until()).or_else(|| said.friends(facts));
         let found = found.or_else(|| said.points()).or_else(|| said.rounds());
         // Where something else is wrong with it, that says it better.
         let told = sink
@@ -51,25 +52,69 @@ fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
     words
 }
 
+/// Rules in the order of their places, so that those of one bearer are found at once.
+struct Placed<'t, T>(Vec<(Span, &'t T)>);
+
+impl<'t, T> Placed<'t, T> {
+    fn new(all: impl Iterator<Item = (Span, &'t T)>) -> Self {
+        let mut all: Vec<(Span, &'t T)> = all.collect();
+        all.sort_by_key(|(span, _)| span.start());
+        Self(all)
+    }
+
+    /// Those that stand in a declaration.
+    fn within(&self, bearer: Span) -> impl Iterator<Item = &'t T> {
+        let from = self.0.partition_point(|(span, _)| span.start() < bearer.start());
+        let rest = self.0.get(from..).unwrap_or_default().iter();
+        let inside = rest.take_while(move |(span, _)| span.start() <= bearer.end());
+        inside.filter(move |(span, _)| bearer.contains(*span)).map(|(_, rule)| *rule)
+    }
+}
+
+/// All rules that may stand beside a text.
+struct Rules<'t> {
+    hooks: Placed<'t, HookDef>,
+    clauses: Placed<'t, ClauseDef>,
+    actions: Placed<'t, ActionDef>,
+    /// What counts the rounds.
+    counter: Option<ir::FieldId>,
+}
+
+impl<'t> Rules<'t> {
+    fn of(typed: &'t Typed) -> Self {
+        Self {
+            hooks: Placed::new(typed.hooks.values().map(|it| (it.span, it))),
+            clauses: Placed::new(typed.clauses.values().map(|it| (it.span, it))),
+            actions: Placed::new(typed.actions.values().map(|it| (it.span, it))),
+            counter: counter(typed),
+        }
+    }
+}
+
 /// A text in words, with what stands beside it.
 struct Said<'t> {
     typed: &'t Typed,
+    rules: &'t Rules<'t>,
     text: Vec<Word>,
     one: Stated,
 }
 
 impl<'t> Said<'t> {
     fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
-        let bearer = self.one.bearer;
-        self.typed.hooks.values().filter(move |hook| bearer.contains(hook.span))
+        self.rules.hooks.within(self.one.bearer)
+    }
+
+    fn clauses(&self) -> impl Iterator<Item = &'t ClauseDef> {
+        self.rules.clauses.within(self.one.bearer)
+    }
+
+    fn actions(&self) -> impl Iterator<Item = &'t ActionDef> {
+        self.rules.actions.within(self.one.bearer)
     }
 
     /// The bodies of its hooks and actions.
     fn bodies(&self) -> impl Iterator<Item = &'t [Stmt]> {
-        let bearer = self.one.bearer;
-        let actions = self.typed.actions.values();
-        let actions = actions.filter(move |action| bearer.contains(action.span));
-        let bodies = actions.map(|action| action.body.as_slice());
+        let bodies = self.actions().map(|action| action.body.as_slice());
         self.hooks().map(|hook| hook.body.as_slice()).chain(bodies)
     }
 
@@ -95,10 +140,8 @@ impl<'t> Said<'t> {
             return None;
         }
         let (word, last) = rest.get(whiles)?;
-        let actions = self.typed.actions.values();
-        let mut actions = actions.filter(|action| self.one.bearer.contains(action.span));
         let limited = self.hooks().any(|hook| hook.once.is_some())
-            || actions.any(|action| action.once.is_some());
+            || self.actions().any(|action| action.once.is_some());
         // What is spent, or remembered, may be what counts.
         let mut counts = self.bodies().next().is_none();
         self.each_stmt(&mut |stmt| {
@@ -158,9 +201,7 @@ impl<'t> Said<'t> {
         if self.has(&["enem", "foe", "oppo", "every", "all"]).is_some() {
             return None;
         }
-        let own = |span: Span| self.one.bearer.contains(span);
-        let clauses_of = || self.typed.clauses.values().filter(|clause| own(clause.span));
-        let clauses = clauses_of().filter_map(|clause| match &clause.reach {
+        let clauses = self.clauses().filter_map(|clause| match &clause.reach {
             ReachDef::Related { holds, .. } => Some((of_clause(facts, clause), holds.span)),
             _ => None,
         });
@@ -175,7 +216,7 @@ impl<'t> Said<'t> {
         // Where it is asked whose somebody is, nobody knows; and the text may speak of others than those who are reached.
         let mut asks = false;
         let mut whose = |root: &Expr| asks |= asks_whose(self.typed, root);
-        clauses_of().for_each(|clause| clause.each_expr(&mut whose));
+        self.clauses().for_each(|clause| clause.each_expr(&mut whose));
         self.hooks().for_each(|hook| hook.each_expr(&mut whose));
         if asks {
             return None;
@@ -210,8 +251,7 @@ impl<'t> Said<'t> {
             let all = sides.said_of_things(self.typed, root, true);
             asked.extend(all.into_iter().map(|same| (same, root.span)));
         };
-        let own = |span: Span| self.one.bearer.contains(span);
-        for clause in self.typed.clauses.values().filter(|it| own(it.span)) {
+        for clause in self.clauses() {
             clause.when.iter().for_each(&mut note);
             clause.reach.each_expr(&mut note);
         }
@@ -219,7 +259,7 @@ impl<'t> Said<'t> {
             hook.when.iter().for_each(&mut note);
             hook.reach.each_expr(&mut note);
         }
-        for action in self.typed.actions.values().filter(|it| own(it.span)) {
+        for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);
             let requires = def.into_iter().flat_map(|def| &def.requires);
             requires.for_each(|require| note(&require.holds));
@@ -301,11 +341,9 @@ impl<'t> Said<'t> {
             "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
             "twelfth",
         ];
-        let counter = counter(self.typed)?;
+        let counter = self.rules.counter?;
         let mut asked: Vec<(i64, Span)> = Vec::new();
-        let own = self.hooks();
-        let clauses = self.typed.clauses.values();
-        let clauses = clauses.filter(|clause| self.one.bearer.contains(clause.span));
+        let (own, clauses) = (self.hooks(), self.clauses());
         let mut look =
             |root: &Expr| each_expr(root, &mut |expr| asked.extend(of_round(expr, counter)));
         own.for_each(|hook| hook.each_expr(&mut look));

@@ -4,6 +4,7 @@
 //! At first all are taken to be foes; what cannot be shown to keep to that, while all others do, is struck, until nothing more is
 //! (a greatest fixed point). Tests may hold anything against anything, and advice decides nothing: neither is looked at.
 
+mod battle;
 mod facts;
 mod walk;
 
@@ -12,9 +13,10 @@ use super::solve::Facts;
 use crate::typed::{
     ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, LocalId, LocalRole, Locals, Type, Typed,
 };
+use battle::Battle;
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
-use walk::Walk;
+use walk::{Walk, Walked};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -47,6 +49,7 @@ pub(super) struct Sides {
     claims: IndexSet<Claim>,
     of_frame: FxHashMap<Frame, Vec<Pair>>,
     player: Option<ir::KindId>,
+    battle: Battle,
 }
 
 /// So often claims are held against the game before nothing is said at all.
@@ -60,6 +63,7 @@ impl Sides {
             claims: IndexSet::new(),
             of_frame: FxHashMap::default(),
             player: player.map(|(id, _)| id),
+            battle: Battle::of(typed),
         };
         // What is of one player comes first, by itself: both at once would prove anything.
         for same in [true, false] {
@@ -78,9 +82,10 @@ impl Sides {
 
     /// Strikes what is not kept, until all else is; what was proven before stands.
     fn settle(&mut self, typed: &Typed, proven: IndexSet<Claim>) {
+        let mut walked = Walked::default();
         for _ in 0..ROUNDS {
             self.sort();
-            let failed = Walk::new(typed, self).failed();
+            let failed = Walk::new(typed, self, &self.battle).failed(&mut walked);
             let before = self.claims.len();
             self.claims.retain(|claim| !failed.contains(claim) || proven.contains(claim));
             if self.claims.len() == before {
@@ -175,7 +180,7 @@ pub(super) fn sides_can_be(facts: &Facts<'_>, sink: &mut Sink) {
     let sides = facts.sides();
     let told: Vec<Span> = sink.iter().map(|it| it.primary.span).collect();
     let mut new: Vec<Span> = Vec::new();
-    for at in Walk::new(typed, sides).clashes() {
+    for at in Walk::new(typed, sides, &sides.battle).clashes() {
         let whole = typed.actions.values().map(|action| action.span).find(|it| it.contains(at));
         let whole = whole.unwrap_or(at);
         let known = told.iter().chain(&new).any(|it| it.contains(at) || whole.contains(*it));

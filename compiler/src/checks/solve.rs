@@ -23,7 +23,7 @@ pub(super) enum Answer {
 
 /// What is known of content, worked out once.
 #[derive(Debug)]
-pub(super) struct Facts<'t> {
+pub struct Facts<'t> {
     pub(super) typed: &'t Typed,
     /// Quantities that some clause bends.
     pub(super) bent: Vec<bool>,

@@ -2,46 +2,62 @@
 
 mod statements;
 
-use super::super::cycles::{asked, asking};
 use super::super::flow::{is_allowed, is_struck};
 use super::super::owners::Rule;
-use super::super::recursion::{calls, started};
+use super::battle::Battle;
 use super::facts::{Env, Name, Reading, are_of_players, clash, of_players};
 use super::{Claim, Frame, Pair, Sides, seen_at};
 use crate::typed::{
     ActionDef, ActionPlace, ClauseDef, Expr, ExprKind, LocalId, LocalRole, Locals, ReachDef,
-    RoleRef, Stmt, Type, Typed, each_body_expr, each_child, each_expr,
+    RoleRef, Stmt, Type, Typed, each_child,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
+/// What earlier walks have found out that holds for later ones, of fewer claims.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// By their order, what of the game keeps none of the claims, so that it keeps none of fewer.
+    idle: FxHashSet<usize>,
+    /// What is called or asked by anything.
+    met: FxHashSet<Frame>,
+}
+
 /// Goes through a game.
 pub(super) struct Walk<'t> {
     reading: Reading<'t>,
+    battle: &'t Battle,
+    walked: Walked,
+    /// How much of the game was gone through, and whether the last of it keeps any claim.
+    parts: usize,
+    keeps_any: bool,
     failed: FxHashSet<Claim>,
     /// Conditions that what is known where they stand rules out.
     clashes: Vec<Span>,
-    /// What is called or asked by anything.
-    met: FxHashSet<Frame>,
     /// The procedure whose variables are written, with what stands for its locals here.
     home: Option<(ir::ProcedureId, Vec<(LocalId, LocalId)>)>,
 }
 
 impl<'t> Walk<'t> {
-    pub(super) fn new(typed: &'t Typed, sides: &'t Sides) -> Self {
+    pub(super) fn new(typed: &'t Typed, sides: &'t Sides, battle: &'t Battle) -> Self {
         Self {
             reading: Reading::new(typed, sides),
+            battle,
+            walked: Walked::default(),
+            parts: 0,
+            keeps_any: false,
             failed: FxHashSet::default(),
             clashes: Vec::new(),
-            met: FxHashSet::default(),
             home: None,
         }
     }
 
-    /// The claims that something does not keep.
-    pub(super) fn failed(mut self) -> FxHashSet<Claim> {
+    /// The claims that something does not keep. `walked`: by earlier walks, of these claims and perhaps others.
+    pub(super) fn failed(mut self, walked: &mut Walked) -> FxHashSet<Claim> {
+        std::mem::swap(&mut self.walked, walked);
         self.go();
+        std::mem::swap(&mut self.walked, walked);
         self.failed
     }
 
@@ -53,62 +69,87 @@ impl<'t> Walk<'t> {
 
     fn go(&mut self) {
         let typed = self.reading.typed;
-        let played = played(typed);
-        let asked = asked_in(typed, &played);
+        let Battle { played, asked } = self.battle;
         let is_asked = |rule: Rule| asked.contains(&rule);
         for (id, def) in typed.functions.iter().filter(|it| is_asked(Rule::Function(it.0))) {
-            self.begin(Some(Frame::Rule(Rule::Function(id))));
-            self.value(&def.body);
+            self.part(|this| {
+                this.begin(Some(Frame::Rule(Rule::Function(id))));
+                this.value(&def.body);
+            });
         }
         // Advice may ask them of anybody.
         self.clashes.clear();
         for (id, def) in typed.quantities.iter().filter(|it| is_asked(Rule::Quantity(it.0))) {
-            self.begin(Some(Frame::Rule(Rule::Quantity(id))));
-            self.value(&def.base);
+            self.part(|this| {
+                this.begin(Some(Frame::Rule(Rule::Quantity(id))));
+                this.value(&def.base);
+            });
         }
         let of_actions: FxHashSet<_> = typed.actions.values().map(|it| it.permission).collect();
         let permissions = typed.permissions.iter().filter(|(id, _)| !of_actions.contains(id));
         for (id, def) in permissions.filter(|it| is_asked(Rule::Permission(it.0))) {
-            self.begin(Some(Frame::Rule(Rule::Permission(id))));
-            self.required(id, def.requires.iter().map(|it| &it.holds));
+            self.part(|this| {
+                this.begin(Some(Frame::Rule(Rule::Permission(id))));
+                this.required(id, def.requires.iter().map(|it| &it.holds));
+            });
         }
         for clause in typed.clauses.values().filter(|it| is_asked(Rule::of(it.owner))) {
-            self.clause(clause);
+            self.part(|this| this.clause(clause));
         }
         for (id, def) in typed.procedures.iter().filter(|(id, _)| played.contains(id)) {
             let own = (0..).map(LocalId).take(def.locals.all.len());
             for step in &def.steps {
-                self.begin(Some(Frame::Procedure(id)));
-                self.home = Some((id, own.clone().map(|local| (local, local)).collect()));
-                def.variables.iter().for_each(|(local, first)| self.first(*local, first));
-                step.when.iter().for_each(|when| self.asked(when));
-                self.body(&step.body);
+                self.part(|this| {
+                    this.begin(Some(Frame::Procedure(id)));
+                    this.home = Some((id, own.clone().map(|local| (local, local)).collect()));
+                    def.variables.iter().for_each(|(local, first)| this.first(*local, first));
+                    step.when.iter().for_each(|when| this.asked(when));
+                    this.body(&step.body);
+                });
             }
         }
         for hook in typed.hooks.values().filter(|hook| played.contains(&hook.procedure)) {
-            self.hung(Some(hook.procedure));
-            self.reach(&hook.reach, &hook.locals);
-            hook.when.iter().for_each(|when| self.asked(when));
-            self.body(&hook.body);
+            self.part(|this| {
+                this.hung(Some(hook.procedure));
+                this.reach(&hook.reach, &hook.locals);
+                hook.when.iter().for_each(|when| this.asked(when));
+                this.body(&hook.body);
+            });
         }
         for action in typed.actions.values() {
             match action.place {
                 ActionPlace::Step { procedure, .. } if !played.contains(&procedure) => {}
-                _ => self.action(action),
+                _ => self.part(|this| this.action(action)),
             }
         }
         for scenario in typed.scenarios.values() {
-            self.begin(None);
-            self.body(&scenario.setup);
+            self.part(|this| {
+                this.begin(None);
+                this.body(&scenario.setup);
+            });
         }
         // Of what nobody asks in play nothing is known.
         let sides = self.reading.sides;
-        let met = &self.met;
+        let met = &self.walked.met;
         let unmet = sides.claims.iter().filter(|claim| match claim {
             Claim::Locals(frame, ..) => !met.contains(frame),
             Claim::Tie(_) | Claim::Field(_) => false,
         });
         self.failed.extend(unmet);
+    }
+
+    /// Goes through a part of the game, if it may keep any of the claims.
+    fn part(&mut self, go: impl FnOnce(&mut Self)) {
+        let number = self.parts;
+        self.parts += 1;
+        if self.walked.idle.contains(&number) {
+            return;
+        }
+        self.keeps_any = false;
+        go(self);
+        if !self.keeps_any {
+            self.walked.idle.insert(number);
+        }
     }
 
     /// At the beginning of something.
@@ -328,7 +369,7 @@ impl<'t> Walk<'t> {
 
     /// A frame is begun with these for its parameters.
     fn calls(&mut self, frame: Frame, args: &'t [Expr]) {
-        self.met.insert(frame);
+        self.walked.met.insert(frame);
         for (one, other, same) in self.pairs(frame) {
             let claim = Claim::Locals(frame, one, other, same);
             let of = |local: LocalId| args.get(local.0 as usize);
@@ -340,7 +381,11 @@ impl<'t> Walk<'t> {
 
     /// Two are of two players, or a claim is not kept.
     fn keeps(&mut self, claim: Claim, one: &Expr, other: &Expr) {
-        if self.failed.contains(&claim) || !self.reading.sides.holds(claim) {
+        if !self.reading.sides.holds(claim) {
+            return;
+        }
+        self.keeps_any = true;
+        if self.failed.contains(&claim) {
             return;
         }
         let mut facts = self.reading.known.clone();
@@ -402,43 +447,13 @@ impl<'t> Walk<'t> {
                     let rest = Expr::new(ExprKind::Local(rest), ty, value.span);
                     self.keeps(claim, value, &rest);
                 }
-                _ => drop(self.failed.insert(claim)),
+                _ => {
+                    self.keeps_any = true;
+                    self.failed.insert(claim);
+                }
             }
         }
     }
-}
-
-/// The procedures that a battle runs; of a game without a sequence all. Those of tests hold anything against anything.
-fn played(typed: &Typed) -> FxHashSet<ir::ProcedureId> {
-    let Some(sequence) = typed.sequence else {
-        return typed.procedures.iter().map(|(id, _)| id).collect();
-    };
-    let mut roots = vec![sequence];
-    for scenario in typed.scenarios.values() {
-        started(typed, &scenario.setup, &mut |id, _| roots.push(id));
-    }
-    calls(typed).reached(roots).into_iter().collect()
-}
-
-/// The rules that a battle asks: what advice and tests ask alone may be asked of anybody.
-fn asked_in(typed: &Typed, played: &FxHashSet<ir::ProcedureId>) -> FxHashSet<Rule> {
-    let mut roots: Vec<Rule> = Vec::new();
-    let mut look = |root: &Expr| each_expr(root, &mut |expr| roots.extend(asked(expr)));
-    for (_, def) in typed.procedures.iter().filter(|(id, _)| played.contains(id)) {
-        def.each_head(&mut look);
-        def.steps.iter().for_each(|step| each_body_expr(&step.body, &mut look));
-    }
-    let hooks = typed.hooks.values().filter(|hook| played.contains(&hook.procedure));
-    hooks.for_each(|hook| hook.each_expr(&mut look));
-    typed.actions.values().for_each(|action| action.each_expr(&mut look));
-    typed.scenarios.values().for_each(|it| each_body_expr(&it.setup, &mut look));
-    for action in typed.actions.values() {
-        roots.push(Rule::Permission(action.permission));
-        roots.extend(action.cost.iter().map(|cost| Rule::Quantity(cost.0)));
-    }
-    // Whether somebody has an ability hangs on who lends and denies it.
-    roots.extend(typed.abilities.iter().map(|(id, _)| Rule::Possession(id)));
-    asking(typed).reached(roots).into_iter().collect()
 }
 
 /// Whether nothing comes behind a body.
