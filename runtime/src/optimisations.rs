@@ -15,6 +15,8 @@ pub struct Optimisations {
     pub code: bool,
     /// Acts and runs are made into code too, and seeded dice that nobody watches fall where they are rolled.
     pub acts: bool,
+    /// Stages of a step on which nothing hangs are passed over, and what has nothing but its body needs none.
+    pub skipping: bool,
     /// Of items that must touch something, those far from it are not asked.
     pub near: bool,
     /// All of a kind that belong to a player are found by the player.
@@ -48,6 +50,7 @@ impl Optimisations {
             shunning: on,
             code: on,
             acts: on,
+            skipping: on,
             near: on,
             owned: on,
             late: on,
@@ -67,6 +70,7 @@ impl Optimisations {
             ("shunning", Self { shunning: false, ..all }),
             ("code", Self { code: false, ..all }),
             ("acts", Self { acts: false, ..all }),
+            ("skipping", Self { skipping: false, ..all }),
             ("near", Self { near: false, ..all }),
             ("owned", Self { owned: false, ..all }),
             ("late", Self { late: false, ..all }),

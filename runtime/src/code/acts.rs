@@ -206,16 +206,8 @@ impl Maker<'_> {
                 self.set_field(*of, *field, *value)?;
             }
             Act::Forget(slots) => {
-                let slots = slots.iter().filter(|_| self.linked.optimisations.forgetting);
-                let slots: Vec<Slot> = slots.copied().collect();
-                for slot in slots {
-                    match slot {
-                        Slot::Scalar(slot) => {
-                            let slot = self.own(slot)?;
-                            self.emit(Op::Forget(slot));
-                        }
-                        Slot::Wide(slot) => self.emit(Op::ForgetWide { slot }),
-                    }
+                if self.linked.optimisations.forgetting {
+                    self.forget(slots)?;
                 }
             }
             Act::Jump(to) => {
@@ -249,6 +241,24 @@ impl Maker<'_> {
         Some(())
     }
 
+    /// Forgets what stands in slots, of many of which one instruction tells.
+    fn forget(&mut self, slots: &[Slot]) -> Option<()> {
+        let (mut scalars, mut wides) = (Vec::new(), Vec::new());
+        for slot in slots {
+            match slot {
+                Slot::Scalar(slot) => scalars.push(self.own(*slot)?),
+                Slot::Wide(slot) => wides.push(*slot),
+            }
+        }
+        for (from, bits) in runs_of_slots(scalars) {
+            self.emit(Op::Forget { from, bits });
+        }
+        for (from, bits) in runs_of_slots(wides) {
+            self.emit(Op::ForgetWide { from, bits });
+        }
+        Some(())
+    }
+
     /// A slot of the body's own.
     pub(super) fn own(&mut self, slot: u16) -> Option<u16> {
         match self.found(slot) {
@@ -270,4 +280,17 @@ impl Maker<'_> {
         self.emit(Op::SetField { slot, field: field.0 });
         Some(())
     }
+}
+
+/// Slots by the first of each few, with a bit for each from it on.
+fn runs_of_slots(mut slots: Vec<u16>) -> Vec<(u16, u64)> {
+    slots.sort_unstable();
+    let mut runs: Vec<(u16, u64)> = Vec::new();
+    for slot in slots {
+        match runs.last_mut() {
+            Some((from, bits)) if slot - *from < 64 => *bits |= 1 << (slot - *from),
+            _ => runs.push((slot, 1)),
+        }
+    }
+    runs
 }

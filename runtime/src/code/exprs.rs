@@ -4,9 +4,10 @@
 use super::maker::{Called, Jumps, Known, Maker};
 use super::{Op, Place, Test, Unit};
 use crate::link::{FieldPlace, Linked, OWNER, Setting};
+use smallvec::SmallVec;
 use warwright_ir::{
-    AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, FunctionId, Id, NONE, Param,
-    Quantifier, Slot, Ty, UnaryOp,
+    AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, FunctionId, Id, MomentId, NONE, Param,
+    ProfileId, Quantifier, Slot, Ty, UnaryOp,
 };
 
 /// The code of an expression; nothing for what the walker does as well.
@@ -44,15 +45,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether an expression is a set of which there is never an item in this scenario.
-    pub(super) fn is_empty(&self, of: ExprId) -> bool {
-        match self.form(of) {
-            Some(Expr::Filter { of, .. }) => self.is_empty(*of),
-            Some(Expr::All(kind)) => self.setting.is_absent(self.linked, *kind),
-            _ => false,
-        }
-    }
-
     /// Whether each item of a wide value is one cell.
     fn is_single(&self, id: ExprId) -> bool {
         match self.linked.program.types.get(id.position()) {
@@ -60,6 +52,10 @@ impl<'a> Maker<'a> {
             Some(Ty::Set(_) | Ty::Pool(_)) => true,
             _ => false,
         }
+    }
+
+    fn is_pool(&self, id: ExprId) -> bool {
+        matches!(self.linked.program.types.get(id.position()), Some(Ty::Pool(_)))
     }
 
     pub(super) fn is_wide(&self, id: ExprId) -> bool {
@@ -77,6 +73,11 @@ impl<'a> Maker<'a> {
             }
             FieldPlace::Wide(_) => None,
         }
+    }
+
+    /// The place of a profile among those of its kind.
+    fn figure(&self, profile: ProfileId) -> Option<u32> {
+        u32::try_from(*self.linked.profiles.get(profile)?).ok()
     }
 
     /// The field of which entity an expression is.
@@ -127,8 +128,8 @@ impl<'a> Maker<'a> {
                 return Some(());
             }
             Expr::Printed { of, profile } if self.is_entity(*of) && self.is_local(*of) => {
-                let slot = self.local(*of)?;
-                self.emit(Op::PrintedOf { slot, profile: profile.0 });
+                let (slot, at) = (self.local(*of)?, self.figure(*profile)?);
+                self.emit(Op::PrintedOf { slot, at });
                 return Some(());
             }
             Expr::Unary { op: UnaryOp::Not, of } => (of, Op::Not),
@@ -144,7 +145,7 @@ impl<'a> Maker<'a> {
                 (of, Op::Some { into })
             }
             Expr::Printed { of, profile } if self.is_entity(*of) => {
-                (of, Op::Printed { profile: profile.0 })
+                (of, Op::Printed { at: self.figure(*profile)? })
             }
             Expr::Unary { of, .. }
             | Expr::Printed { of, .. }
@@ -159,6 +160,9 @@ impl<'a> Maker<'a> {
             | Expr::Round { of, .. } => (of, Op::One(id)),
             Expr::IsSome { of, slot: None } if !self.is_wide(*of) => (of, Op::One(id)),
             Expr::Size(of) if self.is_single(*of) => match self.form(*of)? {
+                Expr::Field { of: entity, field } if !self.is_pool(*of) => {
+                    (entity, Op::Length { field: field.0 })
+                }
                 Expr::Field { of, .. } | Expr::Tied { of, .. } => (of, Op::One(id)),
                 _ => return None,
             },
@@ -216,6 +220,8 @@ impl<'a> Maker<'a> {
                 self.value(*other);
                 self.land(ends);
             }
+            Expr::During(moment) => self.emit(Op::During { moment: moment.0 }),
+            Expr::AsOf { moment, of } => self.as_of(*moment, *of),
             Expr::Let { slot: Slot::Scalar(slot), value, body } => {
                 self.with_name(*slot, *value, *body);
             }
@@ -230,7 +236,7 @@ impl<'a> Maker<'a> {
                 let callee = self.linked.program.functions.get(*function)?;
                 let called = self.arguments(callee.env, &callee.params, args)?;
                 let op = Op::Call { function: function.0, at: called.at };
-                self.call(called, callee.env, op, |this| {
+                self.call(called, op, |this| {
                     this.value(callee.body);
                     Some(())
                 });
@@ -240,18 +246,27 @@ impl<'a> Maker<'a> {
                 let params = &self.linked.program.quantities.get(*quantity)?.params;
                 let called = self.arguments(env, params, args)?;
                 let op = Op::Quantity { quantity: quantity.0, at: called.at };
-                self.call(called, env, op, |this| this.quantity(*quantity));
+                self.call(called, op, |this| this.quantity(*quantity));
             }
             Expr::May { permission, args } => {
                 let link = self.setting.permissions.get(*permission)?;
                 let params = &self.linked.program.permissions.get(*permission)?.params;
                 let called = self.arguments(link.env, params, args)?;
                 let op = Op::May { permission: permission.0, at: called.at };
-                self.call(called, link.env, op, |this| this.permission(*permission));
+                self.call(called, op, |this| this.permission(*permission));
             }
             _ => return None,
         }
         Some(())
+    }
+
+    /// The value of an expression as it was when the run of a moment began.
+    fn as_of(&mut self, moment: MomentId, of: ExprId) {
+        let mut ends = Jumps::new();
+        self.jump(Op::AsOf { moment: moment.0, to: 0 }, &mut ends);
+        self.value(of);
+        self.emit(Op::Return);
+        self.land(ends);
     }
 
     /// The value of an expression under a name. What stood in the slot waits in the room.
@@ -301,12 +316,15 @@ impl<'a> Maker<'a> {
     }
 
     /// The arguments of a call: what they are known to be, and of all others the values where the parameters will stand; nothing
-    /// where one is wide.
+    /// where one is wide and not known to be empty.
     fn arguments(&mut self, env: Env, params: &[Param], args: &[ExprId]) -> Option<Called> {
-        if params.iter().any(|param| matches!(param.slot, Slot::Wide(_))) {
-            return None;
+        let mut empty = SmallVec::new();
+        for (param, arg) in params.iter().zip(args) {
+            if let Slot::Wide(slot) = param.slot {
+                empty.push(self.is_empty(*arg).then_some(slot)?);
+            }
         }
-        let mut called = Called { at: self.take(env.scalars), known: Vec::new() };
+        let mut called = Called { at: self.take(env.scalars), known: Vec::new(), empty };
         for (param, arg) in params.iter().zip(args) {
             let Slot::Scalar(slot) = param.slot else { continue };
             if let Some(constant) = self.constant(*arg) {
@@ -322,16 +340,11 @@ impl<'a> Maker<'a> {
     }
 
     /// A call: what is called as a part of the unit, else the instruction, with all arguments where it wants them.
-    fn call(
-        &mut self,
-        called: Called,
-        env: Env,
-        op: Op,
-        make: impl FnOnce(&mut Self) -> Option<()>,
-    ) {
+    fn call(&mut self, called: Called, op: Op, make: impl FnOnce(&mut Self) -> Option<()>) {
         let at = called.at;
         let known = called.known.clone();
-        if env.wides > 0 || self.made_part(called, make).is_none() {
+        // What is wide of it is asked of the walker, in an environment of its own, or empty.
+        if self.made_part(called, make).is_none() {
             for (slot, known) in known {
                 self.emit(match known {
                     Known::Constant(constant) => Op::Const(constant),
@@ -382,9 +395,7 @@ impl<'a> Maker<'a> {
     /// How many dice of a pool in a local fulfil a condition.
     fn count(&mut self, of: ExprId, face: u16, when: ExprId) -> Option<()> {
         let Some(Expr::Local(Slot::Wide(pool))) = self.form(of) else { return None };
-        if self.is_part()
-            || !matches!(self.linked.program.types.get(of.position()), Some(Ty::Pool(_)))
-        {
+        if self.is_part() || !self.is_pool(of) {
             return None;
         }
         if self.count_where(*pool, face, when).is_some() {
@@ -474,7 +485,7 @@ impl<'a> Maker<'a> {
         want: bool,
         jumps: &mut Jumps,
     ) -> Option<()> {
-        let callee = self.linked.program.functions.get(function).filter(|it| it.env.wides == 0)?;
+        let callee = self.linked.program.functions.get(function)?;
         let (ops, many) = (self.unit.ops.len(), jumps.len());
         let called = self.arguments(callee.env, &callee.params, args)?;
         let at = called.at;

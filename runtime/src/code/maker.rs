@@ -2,6 +2,7 @@
 
 use super::{Op, ROOM, Test, Unit};
 use crate::link::{Linked, Setting};
+use smallvec::SmallVec;
 use warwright_ir::BinaryOp;
 
 /// What is called becomes part of what calls it, if it is no longer than so many instructions.
@@ -29,6 +30,8 @@ pub(super) struct Called {
     pub(super) at: u16,
     /// Parameters that are constants or slots of the caller.
     pub(super) known: Vec<(u16, Known)>,
+    /// Wide parameters that are empty.
+    pub(super) empty: SmallVec<[u16; 2]>,
 }
 
 /// What a parameter is known to be.
@@ -68,6 +71,11 @@ impl<'a> Maker<'a> {
         );
         self.needs_own |= own && self.called.is_some();
         self.unit.ops.push(op);
+    }
+
+    /// The wide locals that are known to be empty.
+    pub(super) fn empties(&self) -> &[u16] {
+        self.called.as_ref().map_or(&[], |called| &called.empty)
     }
 
     /// Whether what is made now was called, and has become part of the unit.
@@ -198,7 +206,8 @@ impl Op {
             | Self::JumpLocal { to, .. }
             | Self::JumpCell { to, .. }
             | Self::JumpBit { to, .. }
-            | Self::Count { to, .. } => Some(to),
+            | Self::Count { to, .. }
+            | Self::AsOf { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -9,6 +9,8 @@ mod folding;
 mod inline;
 mod maker;
 mod rules;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use deeds::{At, Deeds, Part, Stand};
 
@@ -90,14 +92,18 @@ pub(crate) enum Op {
     Has {
         ability: u32,
     },
-    /// A printed figure of the entity, by number.
+    /// A printed figure of the entity, by its place among those of its kind.
     Printed {
-        profile: u32,
+        at: u32,
     },
     /// The same of the entity in a slot.
     PrintedOf {
         slot: u16,
-        profile: u32,
+        at: u32,
+    },
+    /// How many items a wide field, by number, of the entity has.
+    Length {
+        field: u32,
     },
     /// The number on a face of a die whose faces count from `first`.
     Face {
@@ -185,6 +191,15 @@ pub(crate) enum Op {
         pool: u16,
         first: i32,
     },
+    /// The value of what follows and ends at `to`, as it was when the run of a moment, by number, began.
+    AsOf {
+        moment: u32,
+        to: u16,
+    },
+    /// Whether a run of a moment, by number, goes on.
+    During {
+        moment: u32,
+    },
     /// Adds to what stands in the room, or raises or lowers it to the accumulator.
     Into {
         op: BinaryOp,
@@ -243,8 +258,11 @@ pub(crate) enum Op {
     },
     /// Into a slot, as an act does it.
     Put(u16),
-    /// What stands in a slot is forgotten.
-    Forget(u16),
+    /// What stands in slots is forgotten: in those that are bits, counted from the first.
+    Forget {
+        from: u16,
+        bits: u64,
+    },
     /// The accumulator into a field, by number, of the entity in a slot.
     SetField {
         slot: u16,
@@ -255,9 +273,10 @@ pub(crate) enum Op {
         slot: u16,
         value: ExprId,
     },
-    /// What stands in a wide slot is forgotten.
+    /// What stands in wide slots is forgotten, likewise.
     ForgetWide {
-        slot: u16,
+        from: u16,
+        bits: u64,
     },
     /// Acts begin again from an earlier one.
     Again,

@@ -3,7 +3,7 @@
 
 use super::arith::{binary, quick};
 use crate::code::{Op, Place, ROOM, Unit};
-use warwright_ir::{BinaryOp, DieId, FieldId, NONE, ProfileId};
+use warwright_ir::{BinaryOp, DieId, FieldId, NONE};
 
 /// The result of an operation; nothing where it cannot be done.
 #[inline]
@@ -26,12 +26,14 @@ pub(crate) trait Host<'a> {
     fn pool(&self, slot: u16) -> Option<&[i64]>;
     /// A cell of an entity.
     fn cell_at(&self, entity: i64, place: Place) -> Option<i64>;
-    /// A printed figure of an entity.
-    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64>;
+    /// A printed figure of an entity, by its place among those of its kind.
+    fn printed_of(&self, entity: i64, at: u32) -> Option<i64>;
+    /// How many items a wide field of an entity has.
+    fn length(&self, entity: i64, field: FieldId) -> Option<i64>;
     /// Whether an entity has an ability that nobody lends or denies.
     fn bit(&self, entity: i64, ability: u32) -> Option<bool>;
-    /// How many dice of a pool fulfil the condition that begins at an instruction.
-    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64>;
+    /// What an instruction makes of the code within it, which begins at an instruction.
+    fn inner(&mut self, unit: &'a Unit, op: &Op, from: (usize, usize)) -> Option<i64>;
     /// The instructions that the loop need not have at hand.
     fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64>;
 
@@ -39,8 +41,12 @@ pub(crate) trait Host<'a> {
     fn put(&mut self, _top: usize, _slot: u16, _value: i64) -> Option<()> {
         None
     }
-    /// What stands in a slot is forgotten.
-    fn forget(&mut self, _slot: u16) -> Option<()> {
+    /// What stands in slots is forgotten.
+    fn forget(&mut self, _from: u16, _bits: u64) -> Option<()> {
+        None
+    }
+    /// What stands in wide slots is forgotten.
+    fn forget_wide(&mut self, _from: u16, _bits: u64) -> Option<()> {
         None
     }
     /// A field of an entity gets a value.
@@ -49,6 +55,10 @@ pub(crate) trait Host<'a> {
     }
     /// Dice are rolled.
     fn roll(&mut self, _slot: u16, _die: DieId, _count: i64) -> Option<()> {
+        None
+    }
+    /// Nobody listens.
+    fn quiet(&self) -> Option<()> {
         None
     }
     /// Acts begin again from an earlier one.
@@ -157,14 +167,14 @@ fn run_through<'a, H: Host<'a>>(
             Op::Local(slot) => value = host.slot(top, slot)?,
             Op::Store(slot) => *host.slot_mut(top, slot)? = value,
             Op::Put(slot) => host.put(top, slot, value)?,
-            Op::Forget(slot) => host.forget(slot)?,
+            Op::Forget { from, bits } => host.forget(from, bits)?,
+            Op::ForgetWide { from, bits } => host.forget_wide(from, bits)?,
             Op::Cell { slot, place } => value = host.cell_at(host.slot(top, slot)?, place)?,
             Op::CellOf(place) => value = host.cell_at(value, place)?,
             Op::Bit { ability } => value = i64::from(host.bit(value, ability)?),
-            Op::Printed { profile } => value = host.printed_of(value, ProfileId(profile))?,
-            Op::PrintedOf { slot, profile } => {
-                value = host.printed_of(host.slot(top, slot)?, ProfileId(profile))?;
-            }
+            Op::Printed { at } => value = host.printed_of(value, at)?,
+            Op::PrintedOf { slot, at } => value = host.printed_of(host.slot(top, slot)?, at)?,
+            Op::Length { field } => value = host.length(value, FieldId(field))?,
             Op::Face { faces, first } => {
                 let there = (0..i64::from(faces)).contains(&value);
                 value = there.then(|| value + i64::from(first))?;
@@ -206,9 +216,9 @@ fn run_through<'a, H: Host<'a>>(
             Op::CountWhere { op, pool, first } => {
                 value = host.count_where(op, pool, first, value)?;
             }
-            Op::Count { pool, face, to } => {
+            Op::Count { to, .. } | Op::AsOf { to, .. } => {
                 let here = unit.ops.len() - ops.len();
-                value = host.count(unit, (pool, face), (here, top))?;
+                value = host.inner(unit, op, (here, top))?;
                 *ops = on(to)?;
             }
             Op::SetField { slot, field } => {
@@ -219,6 +229,7 @@ fn run_through<'a, H: Host<'a>>(
             Op::Tick { left } => host.tick(top, left)?,
             Op::Begin { part } => host.begin(part)?,
             Op::Within { part } => host.go_within(part)?,
+            Op::Quiet => host.quiet()?,
             Op::Leave => return None,
             _ => value = host.called_out(unit, op, value, top)?,
         }

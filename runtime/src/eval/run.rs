@@ -10,8 +10,7 @@ use crate::link::ENTRY;
 use crate::state::Wide;
 use crate::watch::Part;
 use warwright_ir::{
-    AbilityId, ClauseId, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId, ProfileId,
-    QuantityId, Value,
+    AbilityId, ClauseId, Env, ExprId, FieldId, FunctionId, MomentId, NONE, PermissionId, QuantityId,
 };
 
 impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
@@ -41,8 +40,13 @@ impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
     }
 
     #[inline]
-    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
-        self.figure_of(entity, profile)
+    fn printed_of(&self, entity: i64, at: u32) -> Option<i64> {
+        self.figure_of(entity, at)
+    }
+
+    #[inline]
+    fn length(&self, entity: i64, field: FieldId) -> Option<i64> {
+        i64::try_from(self.view.wide(self.linked, entity, field).ok()?.len()).ok()
     }
 
     #[inline]
@@ -50,9 +54,9 @@ impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
         self.has_bit(entity, ability)
     }
 
-    #[inline]
-    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64> {
-        self.count_pool(unit, pool, from)
+    #[inline(never)]
+    fn inner(&mut self, unit: &'a Unit, op: &Op, from: (usize, usize)) -> Option<i64> {
+        self.run_inner(unit, op, from)
     }
 
     #[inline]
@@ -134,6 +138,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let reasons = self.reasons_here(permission, link, false).ok()?;
                 Some(i64::from(reasons.is_empty()))
             }
+            Op::During { moment } => Some(i64::from(self.innermost(MomentId(moment)).is_some())),
             Op::Ask(expr) => self.nested(expr).ok(),
             _ => None,
         }
@@ -158,15 +163,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// A printed figure of an entity.
     #[inline]
-    pub(crate) fn figure_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
+    fn figure_of(&self, entity: i64, at: u32) -> Option<i64> {
         let entry = match self.view.plain_cell(entity, ENTRY) {
             Some(entry) => entry,
             None => self.view.entry(entity).ok()?,
         };
-        match self.linked.printed(EntryId(u32::try_from(entry).ok()?), profile)? {
-            Value::Scalar(value) => Some(*value),
-            Value::Wide(_) => None,
-        }
+        self.linked.figures.get(entry, at)
     }
 
     #[inline]
@@ -177,8 +179,25 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         self.has_plainly(entity, AbilityId(ability)).ok()
     }
 
+    /// What an instruction makes of the code within it.
+    pub(crate) fn run_inner(
+        &mut self,
+        unit: &'a Unit,
+        op: &Op,
+        (from, top): (usize, usize),
+    ) -> Option<i64> {
+        match *op {
+            Op::Count { pool, face, .. } => self.count_pool(unit, (pool, face), (from, top)),
+            Op::AsOf { moment, .. } => match self.remembered(MomentId(moment)) {
+                Some(view) => run_on(&mut self.on(view), unit, from, top),
+                None => run_on(self, unit, from, top),
+            },
+            _ => None,
+        }
+    }
+
     /// How many dice of a pool fulfil the condition that begins at an instruction.
-    pub(crate) fn count_pool(
+    fn count_pool(
         &mut self,
         unit: &'a Unit,
         (pool, face): (u16, u16),

@@ -3,6 +3,7 @@
 mod bearers;
 mod cards;
 mod field;
+mod figures;
 mod heads;
 mod layout;
 mod near;
@@ -14,6 +15,7 @@ mod telling;
 
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
 pub(crate) use field::Field;
+use figures::Figures;
 pub use heads::{Head, Heads};
 pub use layout::{Layout, Planned};
 pub(crate) use pruning::Early;
@@ -97,6 +99,8 @@ pub(crate) struct Linked {
     pub(crate) abilities: Arena<AbilityId, AbilityLink>,
     /// The position of each profile among those of its kind.
     pub(crate) profiles: Arena<ProfileId, usize>,
+    /// The figures that are printed of each entry.
+    pub(crate) figures: Figures,
     /// The other field of a mirrored pair.
     pub(crate) mirrors: Arena<FieldId, Option<FieldId>>,
     pub(crate) moments: Arena<MomentId, MomentLink>,
@@ -118,6 +122,8 @@ pub(crate) struct Linked {
     pub(crate) footprints: Vec<Option<Footprint>>,
     /// The dice of which each face stands on one side.
     pub(crate) fair: Vec<DieId>,
+    /// The kinds of which rules make things in play.
+    pub(crate) made: Vec<KindId>,
     /// The fields that hold where pieces stand.
     pub(crate) places: Vec<FieldId>,
     /// Notes what has an effect, where anybody wants to know.
@@ -147,6 +153,7 @@ impl Linked {
             fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
             abilities: Arena::new(),
             profiles: filled(program.profiles.len(), || 0),
+            figures: Figures::of(&program),
             mirrors: filled(program.fields.len(), || None),
             moments: Arena::new(),
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
@@ -158,6 +165,7 @@ impl Linked {
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
             fair: fair(&program),
+            made: made(&program),
             places: program.kinds.values().filter_map(|kind| kind.place).collect(),
             watch: None,
             halted: AtomicBool::new(false),
@@ -410,4 +418,18 @@ pub(crate) fn filled<I: Id, T>(count: usize, item: impl Fn() -> T) -> Arena<I, T
         arena.push(item());
     }
     arena
+}
+
+/// The kinds of which some act makes things.
+fn made(program: &ValidProgram) -> Vec<KindId> {
+    let acts = program.bodies.values().flat_map(|body| &body.acts);
+    let mut made: Vec<KindId> = Vec::new();
+    for act in acts {
+        if let Act::Create { kind, .. } = act
+            && !made.contains(kind)
+        {
+            made.push(*kind);
+        }
+    }
+    made
 }

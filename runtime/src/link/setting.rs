@@ -220,11 +220,7 @@ impl Setting {
     pub(crate) fn is_absent(&self, linked: &Linked, kind: KindId) -> bool {
         let class = |kind: KindId| linked.kinds.get(kind).map(|link| link.class);
         let there = class(kind).is_none_or(|class| !self.layout.heads.of_class(class).is_empty());
-        let made = |act: &Act| match act {
-            Act::Create { kind: made, .. } => class(*made) == class(kind),
-            _ => false,
-        };
-        !there && !linked.program.bodies.values().any(|body| body.acts.iter().any(made))
+        !there && !linked.made.iter().any(|made| class(*made) == class(kind))
     }
 }
 
@@ -389,7 +385,8 @@ impl Chooser<'_> {
                 offers_at: present(&setting.actions, &step.offers_at),
                 offers_after: present(&setting.actions, &step.offers_after),
             };
-            link.plain = link.before.is_empty()
+            link.plain = self.linked.optimisations.skipping
+                && link.before.is_empty()
                 && link.instead.is_empty()
                 && link.after.is_empty()
                 && link.offers_before.is_empty()

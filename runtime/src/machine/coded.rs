@@ -18,8 +18,7 @@ use crate::session::Session;
 use crate::state::{Locals, Stage, State, Wide, Work, Writer};
 use crate::view::View;
 use warwright_ir::{
-    AbilityId, ActionId, BodyId, DieId, EntryId, Expr, ExprId, FieldId, MAX_DICE, NONE,
-    ProcedureId, ProfileId, Slot, Value,
+    AbilityId, ActionId, BodyId, DieId, Expr, ExprId, FieldId, MAX_DICE, NONE, ProcedureId, Slot,
 };
 
 /// A machine that runs acts.
@@ -232,17 +231,28 @@ impl<'a> Doing<'_, 'a> {
     }
 
     /// A local that is watched is laid down when it is forgotten, if it is a variable.
-    fn forget_wide(&mut self, slot: u16) -> Option<()> {
-        if !self.watched {
-            self.wide_mut(slot)?.clear();
-            return Some(());
+    fn lay_down(&mut self, slot: u16, held: i64) -> Option<()> {
+        if is_variable(self.linked, self.state, Slot::Scalar(slot)) {
+            *self.locals.scalars.get_mut(usize::from(slot))? = held;
         }
+        Some(())
+    }
+
+    /// The same of a wide one, which is not empty.
+    fn lay_down_wide(&mut self, slot: u16) -> Option<()> {
         let held = std::mem::take(self.wide_mut(slot)?);
-        if !held.is_empty() && is_variable(self.linked, self.state, Slot::Wide(slot)) {
+        if is_variable(self.linked, self.state, Slot::Wide(slot)) {
             *self.locals.wides.get_mut(usize::from(slot))? = held;
         }
         Some(())
     }
+}
+
+/// The slots that are bits, counted from the first.
+fn slots(from: u16, bits: u64) -> impl Iterator<Item = u16> {
+    let next = |bits: &u64| Some(bits & (bits - 1)).filter(|rest| *rest != 0);
+    let all = std::iter::successors(Some(bits).filter(|bits| *bits != 0), next);
+    all.map(move |bits| from.saturating_add(u16::try_from(bits.trailing_zeros()).unwrap_or(0)))
 }
 
 impl<'a> Host<'a> for Doing<'_, 'a> {
@@ -275,12 +285,14 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
     }
 
     #[inline]
-    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
-        let entry = EntryId(u32::try_from(self.cell_of(entity, ENTRY)?).ok()?);
-        match self.linked.printed(entry, profile)? {
-            Value::Scalar(value) => Some(*value),
-            Value::Wide(_) => None,
-        }
+    fn printed_of(&self, entity: i64, at: u32) -> Option<i64> {
+        self.linked.figures.get(self.cell_of(entity, ENTRY)?, at)
+    }
+
+    #[inline]
+    fn length(&self, entity: i64, field: FieldId) -> Option<i64> {
+        let wide = View::live(self.state).wide(self.linked, entity, field);
+        i64::try_from(wide.ok()?.len()).ok()
     }
 
     #[inline]
@@ -305,16 +317,33 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
     }
 
     #[inline]
-    fn forget(&mut self, slot: u16) -> Option<()> {
-        let held = std::mem::take(self.slot_mut(0, slot)?);
-        if self.watched && held != 0 && is_variable(self.linked, self.state, Slot::Scalar(slot)) {
-            *self.locals.scalars.get_mut(usize::from(slot))? = held;
+    fn forget(&mut self, from: u16, bits: u64) -> Option<()> {
+        for slot in slots(from, bits) {
+            let held = std::mem::take(self.slot_mut(0, slot)?);
+            if self.watched && held != 0 {
+                self.lay_down(slot, held)?;
+            }
         }
         Some(())
     }
 
-    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64> {
-        self.ask(|evaluator| evaluator.count_pool(unit, pool, from))
+    #[inline(never)]
+    fn forget_wide(&mut self, from: u16, bits: u64) -> Option<()> {
+        for slot in slots(from, bits) {
+            let watched = self.watched;
+            let wide = self.wide_mut(slot)?;
+            if watched && !wide.is_empty() {
+                self.lay_down_wide(slot)?;
+            } else {
+                wide.clear();
+            }
+        }
+        Some(())
+    }
+
+    #[inline(never)]
+    fn inner(&mut self, unit: &'a Unit, op: &Op, from: (usize, usize)) -> Option<i64> {
+        self.ask(|evaluator| evaluator.run_inner(unit, op, from))
     }
 
     #[inline]
@@ -324,6 +353,11 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
 
     fn roll(&mut self, slot: u16, die: DieId, count: i64) -> Option<()> {
         self.roll_now(slot, die, count)
+    }
+
+    #[inline]
+    fn quiet(&self) -> Option<()> {
+        self.quiet.then_some(())
     }
 
     #[inline]
@@ -390,10 +424,7 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
     fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64> {
         match *op {
             Op::SetWide { slot, value } => self.set_wide(slot, value)?,
-            Op::ForgetWide { slot } => self.forget_wide(slot)?,
             Op::Give { at, value } => self.give(at, value)?,
-            Op::Quiet if self.quiet => {}
-            Op::Quiet => return None,
             _ => return self.ask(|evaluator| evaluator.call_out(unit, op, value, top)),
         }
         Some(value)

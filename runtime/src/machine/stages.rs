@@ -205,7 +205,8 @@ impl Engine<'_> {
             }
             Stage::Work(_) | Stage::QueueAfter => {
                 let queue = self.queue(&link.after, run, Edge::End)?;
-                if queue.is_none() && link.offers_after.is_empty() {
+                let skips = linked.optimisations.skipping;
+                if skips && queue.is_none() && link.offers_after.is_empty() {
                     return self.close_step(&declared.moments, procedure, (depth, run));
                 }
                 let top = self.top_step()?;
@@ -250,7 +251,10 @@ impl Engine<'_> {
             let words = (words, String::new());
             self.record(TellKind::Heading, Some(declared.span), Hearers::All, words);
         }
-        if link.offers_before.is_empty() && link.before.is_empty() && link.offers_at.is_empty() {
+        let skips = self.linked.optimisations.skipping;
+        let nothing_before =
+            link.offers_before.is_empty() && link.before.is_empty() && link.offers_at.is_empty();
+        if skips && nothing_before {
             self.top_step()?.stage = Stage::QueueAfter;
             return self.replace_or_run(&link.instead, run, link.body);
         }

@@ -85,19 +85,24 @@ pub(super) fn last(mut all: Locals, base: Base) -> Locals {
     if (base.scalars, base.wides) == (0, 0) {
         return all;
     }
-    let mut scalars = all.scalars.split_off(base.scalars.min(all.scalars.len()));
-    let mut wides = all.wides.split_off(base.wides.min(all.wides.len()));
-    for (local, held) in scalars.iter_mut().zip(all.scalars) {
+    // What was laid down stands below, in the memory that the last locals keep.
+    let below = base.scalars.min(all.scalars.len());
+    let (laid_down, scalars) = all.scalars.split_at_mut(below);
+    for (local, held) in scalars.iter_mut().zip(laid_down) {
         if *local == 0 {
-            *local = held;
+            *local = *held;
         }
     }
-    for (local, held) in wides.iter_mut().zip(all.wides) {
+    all.scalars.drain(..below);
+    let below = base.wides.min(all.wides.len());
+    let (laid_down, wides) = all.wides.split_at_mut(below);
+    for (local, held) in wides.iter_mut().zip(laid_down) {
         if local.is_empty() {
-            *local = held;
+            *local = std::mem::take(held);
         }
     }
-    Locals { scalars, wides }
+    all.wides.drain(..below);
+    all
 }
 
 fn no_local() -> Box<Fault> {

@@ -27,13 +27,13 @@ impl Clone for State {
             from;
         self.scenario = *scenario;
         self.cells.clone_from(cells);
-        self.wides.clone_from(wides);
+        copy_over(&mut self.wides, wides);
         self.heads.clone_from(heads);
         self.held.clone_from(held);
         self.ties.clone_from(ties);
         self.frames.clone_from(frames);
         self.locals.scalars.clone_from(&locals.scalars);
-        self.locals.wides.clone_from(&locals.wides);
+        copy_over(&mut self.locals.wides, &locals.wides);
         self.tallies.clone_from(tallies);
         self.outcome.clone_from(outcome);
     }
@@ -47,4 +47,15 @@ impl Clone for Locals {
 
 fn copied(wides: &[Wide]) -> Vec<Wide> {
     wides.iter().map(|wide| Wide::from_slice(wide)).collect()
+}
+
+/// Copies wide values into the memory that is there.
+fn copy_over(to: &mut Vec<Wide>, from: &[Wide]) {
+    to.truncate(from.len());
+    for (to, from) in to.iter_mut().zip(from) {
+        to.clear();
+        to.extend_from_slice(from);
+    }
+    let rest = from.get(to.len()..).unwrap_or_default();
+    to.extend(rest.iter().map(|wide| Wide::from_slice(wide)));
 }

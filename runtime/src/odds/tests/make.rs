@@ -2,21 +2,21 @@
 
 use warwright_ir::*;
 
-pub(super) const TOKEN: KindId = KindId(2);
-pub(super) const D6: DieId = DieId(0);
-pub(super) const DAMAGE: FieldId = FieldId(0);
+pub(crate) const TOKEN: KindId = KindId(2);
+pub(crate) const D6: DieId = DieId(0);
+pub(crate) const DAMAGE: FieldId = FieldId(0);
 /// Room for the locals of the procedure and of what runs in it.
-pub(super) const ENV: Env = Env { scalars: 6, wides: 4 };
+pub(crate) const ENV: Env = Env { scalars: 6, wides: 4 };
 const AT: SpanId = SpanId(0);
 
 /// A program in the making.
-pub(super) struct Make {
-    pub(super) program: Program,
+pub(crate) struct Make {
+    pub(crate) program: Program,
 }
 
 impl Make {
     /// The vocabulary: kinds, a die, tokens with damage, a scenario with one token a side.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut make = Self { program: Program::default() };
         make.program.version = VERSION;
         make.program.sources.push(Source { name: "made_up.ww".to_owned() });
@@ -100,46 +100,46 @@ impl Make {
         make.program.scenarios.push(scenario);
     }
 
-    pub(super) fn text(&mut self, text: &str) -> TextId {
+    pub(crate) fn text(&mut self, text: &str) -> TextId {
         self.program.texts.push(text.to_owned())
     }
-    pub(super) fn expr(&mut self, expr: Expr, ty: Ty) -> ExprId {
+    pub(crate) fn expr(&mut self, expr: Expr, ty: Ty) -> ExprId {
         self.program.types.push(ty);
         self.program.expr_spans.push(AT);
         self.program.exprs.push(expr)
     }
-    pub(super) fn int(&mut self, number: i64) -> ExprId {
+    pub(crate) fn int(&mut self, number: i64) -> ExprId {
         self.expr(Expr::Const(number), Ty::Int)
     }
-    pub(super) fn local(&mut self, slot: u16) -> ExprId {
+    pub(crate) fn local(&mut self, slot: u16) -> ExprId {
         self.expr(Expr::Local(Slot::Scalar(slot)), Ty::Int)
     }
-    pub(super) fn token(&mut self, slot: u16) -> ExprId {
+    pub(crate) fn token(&mut self, slot: u16) -> ExprId {
         self.expr(Expr::Local(Slot::Scalar(slot)), Ty::Entity(TOKEN))
     }
-    pub(super) fn damage(&mut self, token: u16) -> ExprId {
+    pub(crate) fn damage(&mut self, token: u16) -> ExprId {
         let of = self.token(token);
         self.expr(Expr::Field { of, field: DAMAGE }, Ty::Int)
     }
-    pub(super) fn pool(&mut self, slot: u16) -> ExprId {
+    pub(crate) fn pool(&mut self, slot: u16) -> ExprId {
         self.expr(Expr::Local(Slot::Wide(slot)), Ty::Pool(D6))
     }
-    pub(super) fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> ExprId {
+    pub(crate) fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> ExprId {
         let bool = matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Eq | BinaryOp::Ne);
         self.expr(Expr::Binary { op, left, right }, if bool { Ty::Bool } else { Ty::Int })
     }
     /// The number that the face in a slot shows.
-    pub(super) fn shown(&mut self, face: u16) -> ExprId {
+    pub(crate) fn shown(&mut self, face: u16) -> ExprId {
         let of = self.expr(Expr::Local(Slot::Scalar(face)), Ty::Face(D6));
         self.expr(Expr::Unary { op: UnaryOp::FaceValue, of }, Ty::Int)
     }
     /// Whether the face in a slot shows at most so much.
-    pub(super) fn low(&mut self, face: u16, most: i64) -> ExprId {
+    pub(crate) fn low(&mut self, face: u16, most: i64) -> ExprId {
         let (shown, most) = (self.shown(face), self.int(most));
         self.binary(BinaryOp::Le, shown, most)
     }
     /// A question about a pool, with each face in a slot.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         how: Quantifier,
         pool: u16,
@@ -156,32 +156,32 @@ impl Make {
         };
         self.expr(Expr::Quantified { how, of, slot: Slot::Scalar(face), when, value }, ty)
     }
-    pub(super) fn count_low(&mut self, pool: u16, face: u16, most: i64) -> ExprId {
+    pub(crate) fn count_low(&mut self, pool: u16, face: u16, most: i64) -> ExprId {
         let most = self.int(most);
         self.count_within(pool, face, most)
     }
     /// How many dice of a pool show at most what an expression gives.
-    pub(super) fn count_within(&mut self, pool: u16, face: u16, most: ExprId) -> ExprId {
+    pub(crate) fn count_within(&mut self, pool: u16, face: u16, most: ExprId) -> ExprId {
         let shown = self.shown(face);
         let when = self.binary(BinaryOp::Le, shown, most);
         self.ask(Quantifier::Count, pool, face, Some(when), None)
     }
-    pub(super) fn set(&mut self, slot: u16, value: ExprId) -> Act {
+    pub(crate) fn set(&mut self, slot: u16, value: ExprId) -> Act {
         Act::Set { target: Target::Local(Slot::Scalar(slot)), value }
     }
-    pub(super) fn set_damage(&mut self, token: u16, value: ExprId) -> Act {
+    pub(crate) fn set_damage(&mut self, token: u16, value: ExprId) -> Act {
         let of = self.token(token);
         Act::Set { target: Target::Field { of, field: DAMAGE }, value }
     }
-    pub(super) fn roll(&mut self, pool: u16, count: ExprId) -> Act {
+    pub(crate) fn roll(&mut self, pool: u16, count: ExprId) -> Act {
         Act::Roll { slot: pool, die: D6, count, purpose: None }
     }
-    pub(super) fn body(&mut self, env: Env, acts: Vec<Act>) -> BodyId {
+    pub(crate) fn body(&mut self, env: Env, acts: Vec<Act>) -> BodyId {
         let spans = vec![AT; acts.len()];
         self.program.bodies.push(Body { env, acts, spans })
     }
     /// A procedure of two tokens with a step for each body.
-    pub(super) fn procedure(&mut self, bodies: Vec<Vec<Act>>) -> ProcedureId {
+    pub(crate) fn procedure(&mut self, bodies: Vec<Vec<Act>>) -> ProcedureId {
         let mut steps = Vec::new();
         for acts in bodies {
             let body = self.body(ENV, acts);
@@ -228,7 +228,7 @@ impl Make {
         self.program.procedures.push(procedure)
     }
     /// A hook of the system on a step of the first procedure.
-    pub(super) fn hook(&mut self, time: HookTime, step: u16, env: Env, acts: Vec<Act>) {
+    pub(crate) fn hook(&mut self, time: HookTime, step: u16, env: Env, acts: Vec<Act>) {
         let body = self.body(env, acts);
         let hook = Hook {
             bearer: Bearer::System,

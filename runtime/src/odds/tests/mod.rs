@@ -9,7 +9,7 @@
 mod brute;
 mod exchange;
 mod loops;
-mod make;
+pub(crate) mod make;
 mod readers;
 mod steps;
 
