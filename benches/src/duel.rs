@@ -1,5 +1,6 @@
 //! An attack of Battleground through the machine beside the same rules by hand, and what a state costs.
 
+use crate::battleground::{Battle, Contact, How, Order, Plays, Printed, Side, Unit};
 use crate::hand::{self, Figures};
 use crate::playouts::{Seats, battle_of};
 use crate::program::{before, own, valid};
@@ -10,9 +11,16 @@ use std::hint::black_box;
 use warwright_ir::ScenarioId;
 use warwright_runtime::{Fuel, Machine, RandomPlayer, SeededDice, Tells, play};
 
-const TEST: &str = "use battleground\n\n\
+const TESTS: &str = "use battleground\n\n\
     test \"an attack\" {\n  \
       given a: \"Hawk Swordsmen\" ; b: \"Orc Swordsmen\"\n  \
+      run strike(a, b, melee)\n  \
+      expect 0 <= b.damage\n\
+    }\n\
+    test \"a pinch\" {\n  \
+      given a: \"Hawk Swordsmen\" { order Close } ; f: \"Hawk Halberdiers\" ; b: \"Orc Swordsmen\"\n  \
+      join f, b by engaged { side of f: front, side of b: front }\n  \
+      join a, b by engaged { side of a: front, side of b: rear }\n  \
       run strike(a, b, melee)\n  \
       expect 0 <= b.damage\n\
     }\n";
@@ -20,47 +28,121 @@ const TEST: &str = "use battleground\n\n\
 const FIGURES: Figures = Figures { dice: 5, skill: 5, power: 5, guard: 2, tough: 2 };
 const ATTACKS: u32 = 20_000;
 
-/// One attack: the machine beside the bare dice by hand, and the mean damage of both, which must be the same.
+/// Attacks: the machine beside the bare dice by hand, and beside the same attack by hand with all its clauses decided. The mean damage
+/// must be the same.
 pub fn attack() {
-    let program = valid(own("factions/battleground/attack.ww", TEST.to_owned()));
+    let program = valid(own("factions/battleground/attack.ww", TESTS.to_owned()));
     let machine = Machine::new(&program);
-    let (id, start, locals) = before(&machine, "an attack");
-    let test = &program.program().tests[id];
+    let mut source = ChaCha8Rng::seed_from_u64(1);
+    let mut bare = Counted::default();
+    let mut dice = || bare.add(i64::from(hand::attack(black_box(FIGURES), &mut source)));
+    one_attack(&machine, "an attack", ("the bare dice by hand", &mut dice));
+    println!("  mean damage of the bare dice {:.3}", bare.mean());
+    let (alone, pinch) = battles();
+    for (test, battle) in [("an attack", alone), ("a pinch", pinch)] {
+        let mut source = ChaCha8Rng::seed_from_u64(1);
+        let mut damage = Counted::default();
+        let mut copy = battle.clone();
+        let mut decided = || {
+            copy.clone_from(black_box(&battle));
+            let boxes = copy.strike((0, 1, How::Melee), &mut source, &mut Nobody);
+            black_box(&copy);
+            damage.add(i64::from(boxes));
+        };
+        one_attack(&machine, test, ("the same by hand, all clauses", &mut decided));
+        println!("  mean damage by hand {:.3}", damage.mean());
+    }
+}
+
+/// What comes out on average.
+#[derive(Default)]
+struct Counted {
+    sum: i64,
+    many: i64,
+}
+
+impl Counted {
+    fn add(&mut self, value: i64) {
+        self.sum += black_box(value);
+        self.many += 1;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum as f64 / self.many.max(1) as f64
+    }
+}
+
+/// Plays no cards.
+struct Nobody;
+
+impl Plays for Nobody {
+    fn play(&mut self, _player: usize, _cards: &[usize]) -> Option<usize> {
+        None
+    }
+}
+
+/// The battles of the tests by hand: the attacker first, then the target.
+fn battles() -> (Battle, Battle) {
+    let printed = Printed {
+        dice: 5,
+        skill: 5,
+        power: 5,
+        guard: 2,
+        tough: 2,
+        boxes: [4, 3, 2],
+        impact: 0,
+        low_arc: false,
+    };
+    let a = Unit::new(0, printed);
+    let b = Unit::new(1, printed);
+    let alone = Battle {
+        units: vec![a, b],
+        hands: [Vec::new(), Vec::new()],
+        discards: [Vec::new(), Vec::new()],
+        in_turn: false,
+        shot_length: 0,
+    };
+    let mut pinch = alone.clone();
+    let mut friend = Unit::new(0, Printed { dice: 4, power: 6, boxes: [4, 2, 2], ..printed });
+    friend.contacts.push(Contact { with: 1, side: Side::Front });
+    pinch.units[0].order = Some(Order::Close);
+    pinch.units[0].contacts.push(Contact { with: 1, side: Side::Front });
+    pinch.units[1].contacts =
+        vec![Contact { with: 2, side: Side::Front }, Contact { with: 0, side: Side::Rear }];
+    pinch.units.push(friend);
+    (alone, pinch)
+}
+
+/// One attack through the machine beside a peer.
+fn one_attack(machine: &Machine, name: &str, (peer, theirs): (&str, &mut dyn FnMut())) {
+    let (id, start, locals) = before(machine, name);
+    let program = machine.program();
+    let test = &program.tests[id];
     let warwright_ir::Expectation::Holds { holds: of, .. } = &test.expects[0] else {
         panic!("the test asks whether something holds")
     };
-    let warwright_ir::Expr::Binary { right: damage, .. } = program.program().exprs[*of] else {
+    let warwright_ir::Expr::Binary { right: damage, .. } = program.exprs[*of] else {
         panic!("it compares the damage")
     };
     let mut dice = SeededDice::new(1, 0);
     let mut players = RandomPlayer::new(1, 1);
     let mut tells = Tells::quiet();
-    let (mut sum, mut many) = (0_i64, 0_i64);
+    let (mut found, mut many) = (Counted::default(), 0_i64);
     let mut state = start.clone();
     let mut ours = || {
         state.clone_from(&start);
         let mut fuel = Fuel::BATTLE;
-        play(&machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None)
+        play(machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None)
             .expect("an attack ends");
         many += 1;
         if many % 64 == 0 {
-            sum += warwright_cli::testing::value(&machine, test, &locals, &state, damage)
-                .expect("damage can be asked");
+            let value = warwright_cli::testing::value(machine, test, &locals, &state, damage);
+            found.add(value.expect("damage can be asked"));
         }
     };
-    let mut source = ChaCha8Rng::seed_from_u64(1);
-    let (mut hand_sum, mut hand_many) = (0_u64, 0_u64);
-    let mut theirs = || {
-        hand_sum += u64::from(black_box(hand::attack(black_box(FIGURES), &mut source)));
-        hand_many += 1;
-    };
-    let (a, b) = pair(7, (ATTACKS, &mut ours), (ATTACKS, &mut theirs));
-    beside("an attack through the machine", a, "the bare dice by hand in Rust", b);
-    println!(
-        "  mean damage {:.3} and {:.3}",
-        sum as f64 / (many / 64) as f64,
-        hand_sum as f64 / hand_many as f64
-    );
+    let (a, b) = pair(7, (ATTACKS, &mut ours), (ATTACKS, theirs));
+    beside(&format!("{name} through the machine"), a, peer, b);
+    println!("  mean damage through the machine {:.3}", found.mean());
 }
 
 /// Whole duels by policy, and the size of a state with the time of a copy.

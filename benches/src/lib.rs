@@ -1,5 +1,6 @@
 //! What the benchmarks share: generated content, rules written by hand as peers, compiled programs, timing.
 
+pub mod battleground;
 pub mod duel;
 pub mod exact;
 pub mod exchange;
