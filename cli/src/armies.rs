@@ -4,7 +4,7 @@
 use crate::board::prepared;
 use crate::faults;
 use indexmap::IndexMap;
-use warwright_compiler::errata::spelt;
+use warwright_compiler::errata::{EditReport, Report, spelt};
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Limit, Program, Roster, Scenario, SpanId, TextId};
@@ -14,6 +14,9 @@ use warwright_runtime::{Broken, Checked, Fault, Judged, Machine, Offender, Verdi
 const MAX_LABELS: usize = 6;
 /// And so many of those who break a limit that many break.
 const FEW_LABELS: usize = 2;
+
+/// What is said of the correction that changed what a limit asks.
+pub(crate) const CORRECTED: &str = "corrected here";
 
 /// What is held against limits.
 #[derive(Clone, Copy)]
@@ -27,8 +30,8 @@ enum Held<'j> {
 }
 
 /// What is wrong with the armies, entries and battles of a program.
-pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
-    let judge = Judge { program: machine.program(), map };
+pub fn judged(machine: &Machine, map: &SourceMap, errata: &Report) -> Vec<Diagnostic> {
+    let judge = Judge { program: machine.program(), map, errata };
     let mut found = Vec::new();
     let program = judge.program;
     let fielded = program.rosters.iter().filter(|roster| !roster.tried);
@@ -56,6 +59,7 @@ struct Breach<'j> {
 struct Judge<'j> {
     program: &'j Program,
     map: &'j SourceMap,
+    errata: &'j Report,
 }
 
 impl Judge<'_> {
@@ -135,6 +139,10 @@ impl Judge<'_> {
         }
         for Breach { limit, by, .. } in breaches {
             found = found.also(self.span(limit.span), self.whose(limit));
+            if let Some(edit) = self.corrected(limit, &offenders) {
+                let EditReport { part, old, new, .. } = edit;
+                found = found.also(edit.span, format!("{CORRECTED}: {part} {old} -> {new}"));
+            }
             if let Some(figures) = self.figures(by) {
                 found = found.help(figures);
             }
@@ -146,6 +154,21 @@ impl Judge<'_> {
         } else {
             found.help(format!("so do {}", names.join(", ")))
         })
+    }
+
+    /// The correction that changed of an offender what a limit asks.
+    fn corrected(&self, limit: &Limit, offenders: &[(Span, &str)]) -> Option<&EditReport> {
+        let asked = self.map.slice(self.span(limit.span));
+        let asks = |part: &str| {
+            asked.split(|sign: char| !sign.is_alphanumeric() && sign != '_').any(|it| it == part)
+        };
+        let of_offender = |edit: &&EditReport| {
+            let name = edit.target.split('"').nth(1).or_else(|| edit.target.rsplit(' ').next());
+            offenders.iter().any(|(_, offender)| name == Some(*offender))
+        };
+        let lists = self.errata.lists.iter().rev().filter(|list| list.in_force);
+        let mut edits = lists.flat_map(|list| list.items.iter().flat_map(|item| &item.edits));
+        edits.find(|edit| of_offender(edit) && asks(&edit.part))
     }
 
     /// The same of a limit that many entries break, which is perhaps not what was meant: the limit is shown first.

@@ -95,11 +95,14 @@ pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> 
     let lines = Lines::of(&loaded.files);
     // From here on the typed tree says all; large games should not hold every tree at once.
     loaded.files = Vec::new();
-    let mut glosses = if options.gloss && !sink.has_errors() {
-        gloss::glosses(&typed, &loaded.sources)
-    } else {
-        Vec::new()
-    };
+    let mut glosses = Vec::new();
+    if options.gloss {
+        glosses = gloss::glosses(&typed, &loaded.sources);
+        // What is wrong is not read back.
+        let wrong: Vec<Span> =
+            sink.iter().filter(|it| it.is_error()).map(|it| it.primary.span).collect();
+        glosses.retain(|it| !wrong.iter().any(|wrong| it.span.contains(*wrong)));
+    }
     if !request.files.is_empty() {
         glosses.retain(|it| asked.contains(&loaded.sources.file_of(it.span)));
     }

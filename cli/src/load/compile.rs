@@ -11,7 +11,7 @@ use crate::shapes;
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::Request;
-use warwright_grammar::diagnostic::{Diagnostic, Severity, codes};
+use warwright_grammar::diagnostic::{Diagnostic, Label, Severity, codes};
 use warwright_grammar::tree::Date;
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
@@ -74,7 +74,7 @@ fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Comp
     let mut compilation = compiler::compile_without(request, options, tests);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
-        Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),
+        Some(Ok(program)) => (judged(&program, options, &compilation), Some(program)),
         Some(Err(faults)) => (faults, None),
         None => (Vec::new(), None),
     };
@@ -82,7 +82,7 @@ fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Comp
         return Compiled { program, compilation };
     }
     let mut known = std::mem::take(&mut compilation.diagnostics);
-    let found = without_caused(found, &mut known);
+    let found = by_corrections(without_caused(found, &mut known), &compilation.map);
     let mut sink = Sink::from(known);
     found.into_iter().for_each(|found| sink.push(found));
     compilation.diagnostics = sink.into_sorted();
@@ -106,8 +106,41 @@ fn without_caused(found: Vec<Diagnostic>, known: &mut [Diagnostic]) -> Vec<Diagn
     left
 }
 
+/// What the author's correction breaks of the library, and what breaks several armies, is told of once, where the correction stands.
+fn by_corrections(found: Vec<Diagnostic>, map: &SourceMap) -> Vec<Diagnostic> {
+    let corrected = |it: &Diagnostic| {
+        let (place, label) =
+            (0..).zip(&it.secondary).find(|it| it.1.text.starts_with(armies::CORRECTED))?;
+        Some((place, label.clone()))
+    };
+    let of_library = |span: Span| map.name(map.file_of(span)).starts_with("library/");
+    let all: Vec<Label> = found.iter().filter_map(|it| Some(corrected(it)?.1)).collect();
+    let mut left: Vec<Diagnostic> = Vec::new();
+    for mut one in found {
+        let Some((place, correction)) = corrected(&one) else {
+            left.push(one);
+            continue;
+        };
+        let several = all.iter().filter(|it| **it == correction).count() > 1;
+        let owns = of_library(one.primary.span) && !of_library(correction.span);
+        if several || owns {
+            let army = std::mem::replace(&mut one.primary, correction);
+            let same = |it: &&mut Diagnostic| it.primary == one.primary;
+            if let Some(first) = left.iter_mut().find(same) {
+                first.secondary.push(army);
+                continue;
+            }
+            one.secondary.remove(place);
+            one.secondary.insert(0, army);
+        }
+        left.push(one);
+    }
+    left
+}
+
 /// What is wrong that the machine itself finds before anybody plays.
-fn judged(program: &ValidProgram, options: &Options, map: &SourceMap) -> Vec<Diagnostic> {
+fn judged(program: &ValidProgram, options: &Options, compilation: &Compilation) -> Vec<Diagnostic> {
+    let map = &compilation.map;
     // Armies were written for the rules of their day: on another one they are not judged.
     let armies = !program.limits.is_empty() && options.as_of == AsOf::Newest;
     let regions = shapes::fixed_regions(program);
@@ -117,7 +150,7 @@ fn judged(program: &ValidProgram, options: &Options, map: &SourceMap) -> Vec<Dia
     let machine = Machine::new(program);
     let mut found = shapes::impossible(&machine, &regions, map);
     if armies {
-        found.extend(armies::judged(&machine, map));
+        found.extend(armies::judged(&machine, map, &compilation.errata));
     }
     found
 }

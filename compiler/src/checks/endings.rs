@@ -64,6 +64,11 @@ pub(super) fn counter(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.count)
 }
 
+/// The same with how many rounds there are at most, where nothing else meddles with them.
+pub(super) fn counted(typed: &Typed) -> Option<(ir::FieldId, i64)> {
+    Play::of(typed).map(|play| (play.count, play.most))
+}
+
 /// The field that says which round is the last, where one loop counts them.
 pub(super) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.last)

@@ -40,6 +40,8 @@ pub(super) enum Stop {
     NoOne,
     /// A number of dice may be fewer than none.
     FewDice,
+    /// A number of dice is more than can be thrown.
+    ManyDice,
     /// A footprint may be as wide or as deep as nothing.
     NoSize,
     /// A footprint may not have the place in it by which it is placed.

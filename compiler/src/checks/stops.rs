@@ -57,6 +57,7 @@ impl<'f> Found<'f, '_> {
             | Stop::NoNumber
             | Stop::NoOne
             | Stop::FewDice
+            | Stop::ManyDice
             | Stop::NoSize
             | Stop::PlaceOutside
             | Stop::DiceNotThere
@@ -361,6 +362,11 @@ fn stopping(stop: &Stop) -> [&'static str; 3] {
             "there may be fewer dice than none",
             "may be less than 0",
             "ask before whether it is 0 or more, or hold it, `max(0, ..)`",
+        ],
+        Stop::ManyDice => [
+            "there are more dice than the 10000 that can be thrown at once",
+            "so many, whatever happens",
+            "throw fewer, or several times",
         ],
         Stop::NoSize => [
             "this footprint may come to nothing",

@@ -1,10 +1,11 @@
-//! Trials: takes the tests of a game, says of what they are given that it cannot be: faces that no die of what they run has, two
-//! pieces on one spot.
+//! Trials: takes the tests of a game, says of what they are given that it cannot be: faces that no die of what they run has,
+//! actions that nothing of it offers, rounds that no battle has, two pieces on one spot.
 
-use super::recursion::{calls, started};
+use super::endings::counted;
+use super::recursion::{calls, planned, started};
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, TestDef, TestRun, Typed,
-    each_expr, each_stmt, each_stmt_expr,
+    ActionPlace, Assign, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef, TestRun,
+    Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -15,14 +16,114 @@ use warwright_ir::{DieId, ProcedureId};
 /// What a test is given can be.
 pub(super) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
     let graph = calls(typed);
-    for test in typed.tests.values().filter(|test| !test.rolls.is_empty()) {
+    for test in typed.tests.values() {
         let TestRun::Procedure { procedure, .. } = test.run else { continue };
+        let acts = |it: &ir::Scripted| matches!(it, ir::Scripted::Act { .. });
+        if test.rolls.is_empty() && !test.answers.iter().any(acts) {
+            continue;
+        }
         let mut roots = vec![procedure];
         started(typed, &test.setup, &mut |id, _| roots.push(id));
         let runs: FxHashSet<ProcedureId> = graph.reached(roots).into_iter().collect();
-        faces(typed, test, &rolled_in(typed, &runs), sink);
+        if !test.rolls.is_empty() {
+            faces(typed, test, &rolled_in(typed, &runs), sink);
+        }
+        answered(typed, test, &runs, sink);
     }
+    rounds(typed, sink);
     crowded(typed, sink);
+}
+
+/// A test says that a round is played which its battle never comes to.
+fn rounds(typed: &Typed, sink: &mut Sink) {
+    let Some((count, most)) = counted(typed) else { return };
+    for test in typed.tests.values() {
+        let of = typed.scenarios.get(test.scenario);
+        let played = of.and_then(|it| it.rounds).map_or(most, i64::from);
+        let beyond = test.setup.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } if *field == count => {
+                match &value.kind {
+                    ExprKind::Cell(round) => (*round > played).then_some((*round, value.span)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        let Some((round, at)) = beyond else { continue };
+        sink.push(
+            Diagnostic::new(codes::OUT_OF_RANGE, format!("no battle comes to round {round}"), at)
+                .label(format!("this one has {played} rounds at most"))
+                .help(format!("write a round from 1 to {played}")),
+        );
+    }
+}
+
+/// Actions that a test takes are offered in what it runs.
+fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: &mut Sink) {
+    let windows = opened_in(typed, runs);
+    for (answer, (at, _)) in test.answers.iter().zip(&test.answers_at) {
+        let ir::Scripted::Act { action, .. } = answer else { continue };
+        let Some(def) = typed.actions.get(*action) else { continue };
+        let offered = match def.place {
+            ActionPlace::Named(window) => windows.contains(&window),
+            ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
+        };
+        if offered {
+            continue;
+        }
+        let message = format!("nothing that is run here offers `{}`", def.name);
+        let found = Diagnostic::new(codes::BAD_TEST, message, *at)
+            .label("nobody is asked for it")
+            .also(def.span, "declared here");
+        let opens = |def: &ProcedureDef| match typed.actions.get(*action).map(|it| it.place) {
+            Some(ActionPlace::Named(window)) => {
+                def.steps.iter().any(|step| opened(&step.body).contains(&window))
+            }
+            _ => false,
+        };
+        let opener = match def.place {
+            ActionPlace::Step { procedure, .. } => typed.procedures.get(procedure),
+            ActionPlace::Named(_) => typed.procedures.values().find(|it| opens(it)),
+        };
+        sink.push(match opener {
+            Some(opener) => found.help(format!("run what offers it: `run {}(..)`", opener.name)),
+            None => found,
+        });
+        return;
+    }
+}
+
+/// The windows that may be open while procedures run.
+fn opened_in(typed: &Typed, runs: &FxHashSet<ProcedureId>) -> FxHashSet<ir::WindowId> {
+    let running = typed.procedures.iter().filter(|(id, _)| runs.contains(id));
+    let steps = running.flat_map(|(_, def)| &def.steps).map(|step| step.body.as_slice());
+    let hooks = typed.hooks.values().filter(|hook| runs.contains(&hook.procedure));
+    let bodies = steps.chain(hooks.map(|hook| hook.body.as_slice()));
+    let mut windows: FxHashSet<ir::WindowId> = bodies.flat_map(opened).collect();
+    loop {
+        let before = windows.len();
+        let offered = typed.actions.values().filter(|action| match action.place {
+            ActionPlace::Named(window) => windows.contains(&window),
+            ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
+        });
+        let more: Vec<ir::WindowId> = offered.flat_map(|action| opened(&action.body)).collect();
+        windows.extend(more);
+        if windows.len() == before {
+            return windows;
+        }
+    }
+}
+
+/// The windows that statements open, or out of which they plan.
+fn opened(body: &[Stmt]) -> Vec<ir::WindowId> {
+    let mut windows = Vec::new();
+    each_stmt(body, &mut |stmt| {
+        windows.extend(planned(stmt).map(|plan| plan.window));
+        if let StmtKind::Open(open) = &stmt.kind {
+            windows.push(open.window);
+        }
+    });
+    windows
 }
 
 /// The dice that may be rolled while procedures run.

@@ -287,7 +287,17 @@ impl<'a> Checker<'a> {
                 };
                 (self.space_of(SpaceOp::Band, vec![edge, deep], span), where_to)
             }
-            _ => {
+            other => {
+                if !matches!(other, Type::Space(_)) && (find("deep").or(find("ends"))).is_some() {
+                    let other = self.with_article(other);
+                    let message = format!("an edge is wanted here, and this is {other}");
+                    self.report(
+                        Diagnostic::new(codes::WRONG_TYPE, message, zone.span).help(
+                            "edges of the board: south_edge, north_edge, west_edge, east_edge",
+                        ),
+                    );
+                    return Vec::new();
+                }
                 self.deploy_settings(settings, &["from"]);
                 let region = self.wanted(scope, zone, Wanted::Ground);
                 let Some(from) = find("from").and_then(|from| from.values.first()) else {

@@ -367,15 +367,18 @@ impl Checker<'_> {
     }
 }
 
-/// What there is of a sort: those first that begin as `word` does.
+/// What there is of a sort: what has a word of `word` in its name, else all, those first that begin as it does.
 fn there_are(word: &str, known: &[String]) -> String {
     let alike = |name: &str| {
         let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
         name.chars().zip(word.chars()).take_while(same).count()
     };
-    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let mut names = near::sharing_a_word(word, known.iter().map(String::as_str));
+    if names.is_empty() {
+        names = known.iter().map(String::as_str).collect();
+    }
     names.sort_by_key(|name| std::cmp::Reverse(alike(name)));
-    format!("there {}: {}", is(known.len()), wording::listed(names))
+    format!("there {}: {}", is(names.len()), wording::listed(names))
 }
 
 /// Whether two words are one but for capitals and the `s` of a plural.

@@ -230,7 +230,10 @@ fn matched(
 /// Whether a token is a word of the language that is no value.
 fn joins(line: &str, token: &Token) -> bool {
     let word = line.get(token.place.clone()).unwrap_or("");
-    ["else", "if", "may", "not", "on", "return", "then", "when", "where"].contains(&word)
+    const JOINS: [&str; 12] = [
+        "else", "from", "if", "may", "not", "on", "return", "then", "to", "until", "when", "where",
+    ];
+    JOINS.contains(&word)
 }
 
 /// The tokens behind a value that begins at the token `at`: the longest first.

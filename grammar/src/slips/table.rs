@@ -43,7 +43,10 @@ const REACHES: &str = "whom a clause reaches reads `as ROLE`, `as ROLE RELATION 
 pub(super) const ALONE: &str =
     "what is reached on N or more is written `N`, and the rule that rolls says `>=`";
 
+const CHOICE: &str = "a value that depends on a condition reads `if C then A else B`, in brackets where something follows it";
+
 const ANYWHERE: &[Slip] = &[
+    row("… ? A : B", None, CHOICE),
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
     row("is at least", Some(">="), ""),
     row(
@@ -375,7 +378,7 @@ const ANYWHERE: &[Slip] = &[
     row("at least", Some(">="), "in a condition write `>=`"),
     row("at most", Some("<="), "in a condition write `<=`"),
     of(&["if"], "then", None, "what is done stands in braces: `if C { .. } else { .. }`"),
-    row("?", None, "a value that depends on a condition reads `if C then A else B`"),
+    row("?", None, CHOICE),
     row("%", None, "what is left of a division is `rest(a, b)`"),
     row("^", None, "there are no powers: write `x * x`"),
     row("..", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),

@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
 use crate::typed::{Expr, Type};
-use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
+use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
 
 /// So many fields and relations are told.
@@ -125,6 +125,11 @@ impl Checker<'_> {
         let found = found.label("not declared anywhere");
         if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
             return diagnostic;
+        }
+        let near = near::sharing_a_word(&name.text, known.iter().map(String::as_str));
+        if !near.is_empty() {
+            let is = if near.len() == 1 { "is" } else { "are" };
+            return found.help(format!("there {is}: {}", wording::listed(near)));
         }
         let diagnostic = match here.is_empty() {
             true => found,
