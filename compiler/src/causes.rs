@@ -364,6 +364,14 @@ fn with_turned_signs(found: &mut Vec<Diagnostic>) {
         }
     }
     found.retain(|it| it.code != codes::TEXT_DRIFTED || !told.contains(&it.primary.span));
+    // What changes nothing harms nobody.
+    let idle: Vec<Span> = found
+        .iter()
+        .filter(|it| it.code == codes::IDLE_CLAUSE)
+        .map(|it| it.primary.span)
+        .take(MOST_HEADS)
+        .collect();
+    found.retain(|it| it.code != codes::HARMS_BEARER || !idle.contains(&it.primary.span));
 }
 
 /// Leaves out what is said of the braces of a head that is none.

@@ -75,7 +75,7 @@ enum Check {
 use Check::{Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 50] = [
+const CHECKS: [Check; 51] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -125,6 +125,7 @@ const CHECKS: [Check; 50] = [
     Tree(fate::writes_count),
     Tree(verdicts::one_side_wins),
     Tree(verdicts::sides_are_played),
+    Tree(verdicts::sides_field_their_own),
     Known(reasons::reasons_say_what_is_in_the_way),
 ];
 

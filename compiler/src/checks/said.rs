@@ -8,8 +8,8 @@ use super::sides::Sides;
 use super::solve::Facts;
 use super::texts::{Stated, number_named};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Type, Typed,
-    UntilDef, each_expr, each_stmt,
+    ActionDef, Assign, ClauseDef, Compare, Expr, ExprKind, HookDef, Question, Quoted, ReachDef, Stmt,
+    StmtKind, Type, Typed, UntilDef, bodies, each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
@@ -23,6 +23,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let said = Said { typed, rules: &rules, text: words_of(map, one.text), one: *one };
         let found = said.once().or_else(|| said.until()).or_else(|| said.friends(facts));
         let found = found.or_else(|| said.points()).or_else(|| said.rounds());
+        let found = found.or_else(|| said.so_many());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -32,6 +33,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         sink.extend(found.or_else(|| said.of_whom(facts.sides()).filter(|_| !told && !of_battle)));
     }
     labels(typed, sink);
+    typed.rule_bodies().for_each(|body| said_beside(typed, body, sink));
 }
 
 /// A word of a text with its place, in small letters.
@@ -152,7 +154,10 @@ impl<'t> Said<'t> {
                     | StmtKind::Assign { to: Assign::Field { .. }, .. }
             );
         });
-        if limited || counts {
+        if limited {
+            return self.once_in_another(first.to(*last), word);
+        }
+        if counts {
             return None;
         }
         let moment = if word == "game" { "battle" } else { word };
@@ -160,6 +165,25 @@ impl<'t> Said<'t> {
             drifted("the text says once, and nothing here counts how often", first.to(*last))
                 .help(format!("write it before the label: `.. once per {moment} \"LABEL\"`")),
         )
+    }
+
+    /// `once in a battle`, and the rule counts for a turn; or the other way round.
+    fn once_in_another(&self, said: Span, word: &str) -> Option<Diagnostic> {
+        let own = |span: Span| self.one.bearer.contains(span);
+        let actions = self.typed.actions.values().filter(|action| own(action.span));
+        let actions = actions.filter_map(|action| Some((action.once.as_ref()?, action.span)));
+        let hooks = self.hooks().filter_map(|hook| Some((hook.once.as_ref()?, hook.span)));
+        let mut all = hooks.chain(actions);
+        let ((once, at), None) = (all.next()?, all.next()) else { return None };
+        let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
+        let whole = ["battle", "game"].contains(&word);
+        let counted = match (moment, whole) {
+            (Some(moment), true) => moment.name.as_str(),
+            (None, false) => "battle",
+            _ => return None,
+        };
+        let message = format!("the text says once in a {word}, and the rule counts per {counted}");
+        Some(drifted(&message, said).also(at, "counted here").help("correct one of them"))
     }
 
     /// `until`, and what is granted never ends.
@@ -264,6 +288,15 @@ impl<'t> Said<'t> {
             let requires = def.into_iter().flat_map(|def| &def.requires);
             requires.for_each(|require| note(&require.holds));
         }
+        self.each_stmt(&mut |stmt| {
+            if let StmtKind::ForEach { of, .. } = &stmt.kind {
+                each_expr(of, &mut |part| {
+                    if let ExprKind::Filter { when, .. } = &part.kind {
+                        note(when);
+                    }
+                });
+            }
+        });
         let (_, at) = asked.first().copied()?;
         if asked.iter().any(|(same, _)| *same == of_friends) {
             return None;
@@ -335,6 +368,35 @@ impl<'t> Said<'t> {
         None
     }
 
+    /// `with two squads`, and the rule asks for three.
+    fn so_many(&self) -> Option<Diagnostic> {
+        let is_plural = |word: &str, kind: &str| word.strip_suffix('s') == Some(kind);
+        let plural = |word: &str| self.typed.kinds.values().any(|kind| is_plural(word, &kind.name));
+        let pairs = self.text.iter().zip(self.text.iter().skip(1));
+        let mut said = pairs.filter_map(|((count, from), (name, to))| {
+            let count = number_named(count).filter(|_| plural(name))?;
+            Some((count, from.to(*to), name))
+        });
+        let ((count, at, name), None) = (said.next()?, said.next()) else { return None };
+        let mut asked: Vec<(Asked, Span)> = Vec::new();
+        let mut look = |root: &Expr| {
+            each_expr(root, &mut |expr| asked.extend(Asked::of(expr).map(|it| (it, expr.span))));
+        };
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        let clauses = self.typed.clauses.values();
+        let clauses = clauses.filter(|clause| self.one.bearer.contains(clause.span));
+        clauses.for_each(|clause| clause.each_expr(&mut look));
+        let [(asked, place)] = asked.as_slice() else { return None };
+        let kind = asked.of.and_then(|of| self.typed.kinds.get(of));
+        let of_kind = kind.is_some_and(|kind| is_plural(name, &kind.name));
+        if !of_kind || [asked.figure, asked.meant].contains(&count) {
+            return None;
+        }
+        let message =
+            format!("the text says {count} {name}, and the rule asks for {}", asked.meant);
+        Some(drifted(&message, at).also(*place, "asked here").help("correct one of them"))
+    }
+
     /// `from the eighth on`, and the rule asks for another round.
     fn rounds(&self) -> Option<Diagnostic> {
         const NAMES: [&str; 10] = [
@@ -361,6 +423,84 @@ impl<'t> Said<'t> {
             }
         }
         None
+    }
+}
+
+/// A number with which another is compared.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    figure: i64,
+    /// The last that is still let through: `< 3` is at most two.
+    meant: i64,
+    /// Of which kind so many are counted, where that is it.
+    of: Option<ir::KindId>,
+}
+
+impl Asked {
+    fn of(expr: &Expr) -> Option<Self> {
+        let ExprKind::Compare { how, left, right } = &expr.kind else { return None };
+        let (count, figure, how) = match (&left.kind, &right.kind) {
+            (_, ExprKind::Cell(figure)) => (left, *figure, *how),
+            (ExprKind::Cell(figure), _) => (right, *figure, how.turned()),
+            _ => return None,
+        };
+        let meant = match how {
+            Compare::Lt => figure.checked_sub(1)?,
+            Compare::Gt => figure.checked_add(1)?,
+            _ => figure,
+        };
+        let of = match &count.kind {
+            ExprKind::Size(set) | ExprKind::Quantified { of: set, how: Question::Count, .. } => {
+                match &set.ty {
+                    Type::Set(item) | Type::List(item) => match **item {
+                        Type::Entity(kind) => Some(kind),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        Some(Self { figure, meant, of })
+    }
+}
+
+/// `say "3 points for {p}"` beside `p.points += 2`.
+fn said_beside(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
+    let mut changed: Vec<(&str, i64, Span)> = Vec::new();
+    for stmt in body {
+        if let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind
+            && let ([figure], Some(def)) = (numbers(value).as_slice(), typed.fields.get(*field))
+        {
+            changed.push((&def.name, *figure, stmt.span));
+        }
+        bodies(stmt).into_iter().for_each(|body| said_beside(typed, body, sink));
+    }
+    for stmt in body {
+        let StmtKind::Say(words) = &stmt.kind else { continue };
+        let fixed = words.parts.iter().filter_map(|part| match part {
+            Quoted::Fixed(text) => Some(text.as_str()),
+            _ => None,
+        });
+        for text in fixed {
+            let words: Vec<&str> = text
+                .split(|sign: char| !sign.is_alphanumeric())
+                .filter(|it| !it.is_empty())
+                .collect();
+            let said = words.iter().zip(words.iter().skip(1)).find_map(|(count, name)| {
+                let count = number_named(count).filter(|count| *count > 1)?;
+                let (_, figure, at) = changed.iter().find(|it| it.0 == *name)?;
+                let other = !changed.iter().any(|it| it.0 == *name && it.1.abs() == count);
+                other.then_some((count, name, *figure, *at))
+            });
+            let Some((count, name, figure, at)) = said else { continue };
+            let message = format!("the words say {count} {name}, and {figure} are written");
+            sink.push(
+                drifted(&message, stmt.span)
+                    .also(at, "changed here")
+                    .help("correct one of them, or let the words quote the number: `{n}`"),
+            );
+        }
     }
 }
 
@@ -409,40 +549,33 @@ fn labels(typed: &Typed, sink: &mut Sink) {
     for limit in &typed.limits {
         let words = limit.label.split(|sign: char| !sign.is_alphanumeric());
         let said: Vec<i64> = words.filter_map(number_named).collect();
-        let mut used = Vec::new();
+        let mut used: Vec<Asked> = Vec::new();
         limit.exprs().for_each(|root| {
             each_expr(root, &mut |expr| {
                 if let ExprKind::Compare { left, right, .. } = &expr.kind {
-                    used.extend(numbers(left).into_iter().chain(numbers(right)));
+                    let all = numbers(left).into_iter().chain(numbers(right));
+                    let others = all.map(|figure| Asked { figure, meant: figure, of: None });
+                    match Asked::of(expr) {
+                        Some(asked) => used.push(asked),
+                        None => used.extend(others),
+                    }
                 }
             });
         });
         // Of a limit of nothing something else is told.
-        let nothing = used.iter().all(|number| *number == 0);
+        let nothing = used.iter().all(|asked| asked.figure == 0);
         let ([said], false) = (said.as_slice(), nothing) else { continue };
-        // `< 3` is at most two, `> 1` at least two.
-        if used.iter().any(|number| number.abs_diff(*said) == 0)
-            || limit.exprs().any(|root| is_strict(root, *said))
-        {
+        // `< 3` is at most two, `> 1` at least two; `fewer than three` quotes the figure itself.
+        let quotes = ["than", "under", "over", "below", "above"];
+        let quotes = limit.label.split_whitespace().any(|word| quotes.contains(&word));
+        if used.iter().any(|asked| asked.meant == *said || quotes && asked.figure == *said) {
             continue;
         }
-        let shown: Vec<String> = used.iter().map(ToString::to_string).collect();
+        let used = used.iter().map(|asked| asked.meant);
+        let shown: Vec<String> = used.map(|it| it.to_string()).collect();
         let message = format!("\"{}\" is said of a limit of {}", limit.label, shown.join(" and "));
         sink.push(drifted(&message, limit.span).help("correct the number or the words"));
     }
-}
-
-/// Whether a number is the last that a strict comparison leaves.
-fn is_strict(root: &Expr, said: i64) -> bool {
-    use crate::typed::Compare::{Gt, Lt};
-    let mut any = false;
-    each_expr(root, &mut |expr| {
-        if let ExprKind::Compare { how: Lt | Gt, left, right } = &expr.kind {
-            let mut all = numbers(left).into_iter().chain(numbers(right));
-            any |= all.any(|number| number.abs_diff(said) == 1);
-        }
-    });
-    any
 }
 
 pub(super) fn drifted(message: &str, at: Span) -> Diagnostic {

@@ -2,10 +2,11 @@
 //! actions that nothing of it offers, rounds that no battle has, two pieces on one spot.
 
 use super::endings::counted;
+use super::idle::is_same;
 use super::recursion::{calls, planned, started};
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef, TestRun,
-    Typed, each_expr, each_stmt, each_stmt_expr,
+    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef,
+    TestExpect, TestRun, Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -31,7 +32,55 @@ pub(super) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
         answered(typed, test, &runs, sink);
     }
     rounds(typed, sink);
+    set_up_alone(typed, sink);
     crowded(typed, sink);
+}
+
+/// A test that runs nothing, and looks at nothing but what it has written itself.
+fn set_up_alone(typed: &Typed, sink: &mut Sink) {
+    for test in typed.tests.values().filter(|test| matches!(test.run, TestRun::Nothing)) {
+        let mut calls = false;
+        each_stmt(&test.setup, &mut |stmt| {
+            calls |= matches!(stmt.kind, StmtKind::Call { .. });
+        });
+        let mut expected = test.expects.iter().map(|expect| match expect {
+            TestExpect::Holds { holds, .. } => written_before(&test.setup, holds),
+            _ => None,
+        });
+        let first = expected.next().flatten().filter(|_| !calls);
+        let Some((at, set)) = first.filter(|_| expected.all(|it| it.is_some())) else { continue };
+        sink.push(
+            Diagnostic::new(codes::PROVES_NOTHING, "this is what the test has set up itself", at)
+                .label("nothing is run that could change it")
+                .also(set, "written here")
+                .help("run what is to be tested before it: `run PROCEDURE(..)`"),
+        );
+    }
+}
+
+/// Where a statement writes the very number that a condition asks for.
+fn written_before(setup: &[Stmt], holds: &Expr) -> Option<(Span, Span)> {
+    let ExprKind::Compare { how: Compare::Eq, left, right } = &holds.kind else { return None };
+    let ExprKind::Field { of: asked, field: read } = &plain(left).kind else { return None };
+    let written = setup.iter().rev().find_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Field { of, field }, value, .. } if field == read => {
+            is_same(of, asked).then_some((value, stmt.span))
+        }
+        _ => None,
+    });
+    let (value, at) = written?;
+    match (&plain(value).kind, &plain(right).kind) {
+        (ExprKind::Cell(one), ExprKind::Cell(other)) if one == other => Some((holds.span, at)),
+        _ => None,
+    }
+}
+
+/// A value without the range that it must be in.
+fn plain(value: &Expr) -> &Expr {
+    match &value.kind {
+        ExprKind::Within { of, .. } => plain(of),
+        _ => value,
+    }
 }
 
 /// A test says that a round is played which its battle never comes to.
@@ -60,6 +109,11 @@ fn rounds(typed: &Typed, sink: &mut Sink) {
 
 /// Actions that a test takes are offered in what it runs.
 fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: &mut Sink) {
+    // What a test answers follows from the rules: where something is wrong with those, that is told.
+    let of_test = |at: Span| typed.tests.values().any(|test| test.span.contains(at));
+    if !sink.iter().all(|it| of_test(it.primary.span)) {
+        return;
+    }
     let windows = opened_in(typed, runs);
     for (answer, (at, _)) in test.answers.iter().zip(&test.answers_at) {
         let ir::Scripted::Act { action, .. } = answer else { continue };

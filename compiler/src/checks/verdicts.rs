@@ -1,10 +1,11 @@
 //! Verdicts: takes what the sides of a battle win by, says where two sides win by one thing; and which side nobody plays.
 
 use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, Stmt, StmtKind, Typed,
-    each_child,
+    BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, SideDef, Stmt, StmtKind,
+    Typed, each_child,
 };
 use std::fmt::Write;
+use warwright_grammar::near::sharing_a_word;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -29,6 +30,28 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
                     .help("say `self` for the side whose line it is, `rival(self)` or the like for the other"),
             );
         }
+    }
+}
+
+/// Two sides each of which has the army that the other is called after.
+pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
+    let called_after = |side: &SideDef, army: &SideDef| {
+        !sharing_a_word(&side.name, army.armies.iter().map(String::as_str)).is_empty()
+    };
+    for scenario in typed.scenarios.values().filter(|it| it.rules_of.is_none()) {
+        let [one, other] = scenario.sides.as_slice() else { continue };
+        let exchanged = called_after(one, other) && called_after(other, one);
+        if !exchanged || called_after(one, one) || called_after(other, other) {
+            continue;
+        }
+        let message =
+            format!("{} fields the army of {}, and the other way round", one.name, other.name);
+        sink.push(
+            Diagnostic::new(codes::TEXT_DRIFTED, message, one.span)
+                .label(format!("has \"{}\"", one.armies.join("\", \"")))
+                .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
+                .help("exchange their rosters, or their names"),
+        );
     }
 }
 

@@ -367,16 +367,19 @@ impl Checker<'_> {
     }
 }
 
-/// What there is of a sort: what has a word of `word` in its name, else all, those first that begin as it does.
+/// So many names are all told.
+const FEW: usize = 12;
+
+/// What there is of a sort, those first that begin as `word` does; of many what has a word of it in its name.
 fn there_are(word: &str, known: &[String]) -> String {
     let alike = |name: &str| {
         let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
         name.chars().zip(word.chars()).take_while(same).count()
     };
-    let mut names = near::sharing_a_word(word, known.iter().map(String::as_str));
-    if names.is_empty() {
-        names = known.iter().map(String::as_str).collect();
-    }
+    let all: Vec<&str> = known.iter().map(String::as_str).collect();
+    let near = near::sharing_a_word(word, all.iter().copied());
+    let few = near.is_empty() || all.len() <= FEW;
+    let mut names = if few { all } else { near };
     names.sort_by_key(|name| std::cmp::Reverse(alike(name)));
     format!("there {}: {}", is(names.len()), wording::listed(names))
 }

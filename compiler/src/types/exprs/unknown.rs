@@ -127,7 +127,9 @@ impl Checker<'_> {
             return diagnostic;
         }
         let near = near::sharing_a_word(&name.text, known.iter().map(String::as_str));
-        if !near.is_empty() {
+        let listed =
+            matches!(hint.map(bare), Some(Type::Face(_) | Type::Entity(_) | Type::Member(_)));
+        if !near.is_empty() && !listed {
             let is = if near.len() == 1 { "is" } else { "are" };
             return found.help(format!("there {is}: {}", wording::listed(near)));
         }

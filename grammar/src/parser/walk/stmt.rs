@@ -232,6 +232,13 @@ impl Walk<'_> {
             self.report_recognized(found.label("behind the braces of its step").help(help));
             return false;
         }
+        if line.starts_with("expect ") {
+            let message = "`expect` is a line of a test, and stands in no braces of its own";
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            let help = "what is expected stands behind the `run`: `expect C`, `expect not C or D`";
+            self.report_recognized(found.label("stands among what is done").help(help));
+            return false;
+        }
         let shown = super::report::shorten(line);
         let word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
         let sentence = line.split_whitespace().count() > 2 && line.split_whitespace().all(word);
