@@ -8,13 +8,14 @@ mod phrases;
 mod repeated;
 mod slips;
 mod titles;
+mod together;
 
 pub(crate) use lines::Lines;
 
 use lost::Lost;
 use phrases::{block_after, phrase, touching};
 use rustc_hash::FxHashSet;
-use warwright_grammar::diagnostic::{Code, Edit, Label};
+use warwright_grammar::diagnostic::{Code, Edit};
 use warwright_grammar::{Diagnostic, Severity, SourceMap, Span, codes};
 
 /// So many first words of what was not read are compared with names.
@@ -247,6 +248,7 @@ fn without_broken_limits(found: &mut Vec<Diagnostic>) {
 /// Leaves out warnings that rest on something else: that a thing is not used, beside an error or beside a warning of its own line;
 /// what shows a place of which another warning speaks; that a file names no game, where its line for that was not read.
 fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    together::tell(found, sources);
     let errors = found.iter().any(Diagnostic::is_error);
     let warnings: Vec<(Code, Span)> = found
         .iter()
@@ -273,13 +275,6 @@ fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         .map(|it| phrase(sources, it.primary.span))
         .take(MOST_HEADS)
         .collect();
-    with_turned_signs(found);
-    let harming: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::HARMS_BEARER)
-        .map(|it| it.primary.span)
-        .take(MOST_HEADS)
-        .collect();
     found.retain(|it| {
         let about = it.primary.span;
         let name = sources.slice(about);
@@ -300,15 +295,6 @@ fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
             if again {
                 return false;
             }
-        }
-        // Two warnings of the very same words have one cause.
-        let stops = it.code == codes::MAY_STOP && !it.is_error();
-        if stops && warnings.iter().any(|(code, at)| *at == about && *code != it.code) {
-            return false;
-        }
-        // What harms its bearer for want of the right role or sign may ask what can never be, for the same want.
-        if it.code == codes::NEVER_APPLIES && harming.iter().any(|clause| clause.contains(about)) {
-            return false;
         }
         // What one line rules out in several that follow it is told of the first.
         if it.primary.text.starts_with("what was asked before") && !it.is_error() {
@@ -345,33 +331,6 @@ fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         };
         !(unused && (errors || beside() || corrected()) || !it.is_error() && rests() || names_game)
     });
-}
-
-/// A clause that harms its bearer and of which the text says another figure has one sign that is turned round.
-fn with_turned_signs(found: &mut Vec<Diagnostic>) {
-    let drifted: Vec<(Span, Span)> = found
-        .iter()
-        .filter(|it| it.code == codes::TEXT_DRIFTED && it.message.contains(", the rule uses "))
-        .filter_map(|it| Some((it.primary.span, it.secondary.first()?.span)))
-        .take(MOST_HEADS)
-        .collect();
-    let mut told = Vec::new();
-    for it in found.iter_mut().filter(|it| it.code == codes::HARMS_BEARER) {
-        let clause = it.primary.span;
-        for (text, _) in drifted.iter().filter(|(_, used)| clause.contains(*used)) {
-            it.secondary.push(Label { span: *text, text: "the text says so".to_owned() });
-            told.push(*text);
-        }
-    }
-    found.retain(|it| it.code != codes::TEXT_DRIFTED || !told.contains(&it.primary.span));
-    // What changes nothing harms nobody.
-    let idle: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::IDLE_CLAUSE)
-        .map(|it| it.primary.span)
-        .take(MOST_HEADS)
-        .collect();
-    found.retain(|it| it.code != codes::HARMS_BEARER || !idle.contains(&it.primary.span));
 }
 
 /// Leaves out what is said of the braces of a head that is none.

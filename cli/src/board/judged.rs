@@ -72,13 +72,17 @@ impl Judge<'_> {
             program.kinds.values().any(|kind| kind.region == Some(field))
         });
         let place = |at: usize| self.battle.place(&places, at, self.board.areas.len());
+        let mut beyond: Vec<usize> = Vec::new();
         for (at, area) in self.board.areas.iter().enumerate() {
             let name = self.battle.name(area.entity);
             if let Some(off) = self.off_board(&area.region, &format!("\"{name}\""), place(at)) {
                 found.push(off);
+                beyond.push(at);
                 continue;
             }
+            // What is too large or too far off is told so.
             let others = self.board.areas.iter().enumerate().take(at);
+            let others = others.filter(|(other, _)| !beyond.contains(other));
             for (other, first) in others.filter(|(_, other)| other.entry == area.entry) {
                 if lies_in(area, first) || lies_in(first, area) {
                     let message = format!(

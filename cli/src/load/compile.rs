@@ -11,7 +11,7 @@ use crate::shapes;
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::Request;
-use warwright_grammar::diagnostic::{Diagnostic, Label, Severity, codes};
+use warwright_grammar::diagnostic::{Diagnostic, Severity, codes};
 use warwright_grammar::tree::Date;
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
@@ -106,7 +106,7 @@ fn without_caused(found: Vec<Diagnostic>, known: &mut [Diagnostic]) -> Vec<Diagn
     left
 }
 
-/// What the author's correction breaks of the library, and what breaks several armies, is told of once, where the correction stands.
+/// What the author's correction breaks of the library is told of once, where the correction stands.
 fn by_corrections(found: Vec<Diagnostic>, map: &SourceMap) -> Vec<Diagnostic> {
     let corrected = |it: &Diagnostic| {
         let (place, label) =
@@ -114,16 +114,13 @@ fn by_corrections(found: Vec<Diagnostic>, map: &SourceMap) -> Vec<Diagnostic> {
         Some((place, label.clone()))
     };
     let of_library = |span: Span| map.name(map.file_of(span)).starts_with("library/");
-    let all: Vec<Label> = found.iter().filter_map(|it| Some(corrected(it)?.1)).collect();
     let mut left: Vec<Diagnostic> = Vec::new();
     for mut one in found {
         let Some((place, correction)) = corrected(&one) else {
             left.push(one);
             continue;
         };
-        let several = all.iter().filter(|it| **it == correction).count() > 1;
-        let owns = of_library(one.primary.span) && !of_library(correction.span);
-        if several || owns {
+        if of_library(one.primary.span) && !of_library(correction.span) {
             let army = std::mem::replace(&mut one.primary, correction);
             let same = |it: &&mut Diagnostic| it.primary == one.primary;
             if let Some(first) = left.iter_mut().find(same) {

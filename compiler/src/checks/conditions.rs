@@ -10,7 +10,7 @@ mod told;
 pub(super) use told::always;
 
 use super::endings::Run;
-use super::explain::Dead;
+use super::explain::{Dead, of_itself};
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::recursion::planned;
@@ -322,6 +322,10 @@ impl<'f> Judge<'f, '_> {
             _ => None,
         });
         for expected in kept.chain(held).filter(|it| !matches!(it.kind, ExprKind::Local(_))) {
+            if of_itself(expected).is_some() {
+                self.tell(expected.span, |span| always_of(expected, None, span));
+                continue;
+            }
             let mut reader = self.reader(&home, None).without_calls();
             let formula = reader.condition(expected);
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);

@@ -24,8 +24,7 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
                 sink.push(
                     Diagnostic::new(codes::OVER_NOTHING, message, *span)
                         .label("a `forbid` goes over what allows alone")
-                        .also(clause.span, "did you mean `allow`?")
-                        .help("leave `over` out, or allow what that refuses"),
+                        .help("did you mean `allow`? What forbids needs no `over` here"),
                 );
             } else if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(&owner, wanted, *span, &known));
