@@ -66,27 +66,29 @@ fn faces(typed: &Typed, test: &TestDef, rolled: &[DieId], sink: &mut Sink) {
     let shows = |die: &DieId, wanted: &str| {
         typed.dice.get(*die).is_some_and(|die| die.faces.iter().any(|(name, ..)| name == wanted))
     };
-    let mut told: FxHashSet<&str> = FxHashSet::default();
+    let mut missing: Vec<(&str, Span)> = Vec::new();
     for ((die, face), (at, _)) in test.rolls.iter().zip(&test.rolls_at) {
         let Some(wanted) = name(*die, *face) else { continue };
-        if rolled.is_empty() || rolled.iter().any(|die| shows(die, wanted)) || !told.insert(wanted)
-        {
-            continue;
+        let shown = rolled.is_empty() || rolled.iter().any(|die| shows(die, wanted));
+        if !shown && !missing.iter().any(|(known, _)| *known == wanted) {
+            missing.push((wanted, *at));
         }
-        let dice: Vec<&str> =
-            rolled.iter().filter_map(|die| Some(typed.dice.get(*die)?.name.as_str())).collect();
-        let dice = dice.join("`, `");
-        let message = format!("no die that is rolled here shows {wanted}");
-        let mut found = Diagnostic::new(codes::NO_SUCH_FACE, message, *at)
-            .label(format!("`{dice}` has no such face"));
-        if let [one] = rolled
-            && let Some(die) = typed.dice.get(*one)
-        {
-            let all: Vec<&str> = die.faces.iter().map(|(name, ..)| name.as_str()).collect();
-            found = found.help(format!("it shows {}", all.join(", ")));
-        }
-        sink.push(found);
     }
+    let Some((_, first)) = missing.first().copied() else { return };
+    let all: Vec<&str> = missing.iter().map(|(wanted, _)| *wanted).collect();
+    let dice: Vec<&str> =
+        rolled.iter().filter_map(|die| Some(typed.dice.get(*die)?.name.as_str())).collect();
+    let dice = dice.join("`, `");
+    let message = format!("no die that is rolled here shows {}", all.join(" or "));
+    let mut found = Diagnostic::new(codes::NO_SUCH_FACE, message, first)
+        .label(format!("`{dice}` has no such face"));
+    if let [one] = rolled
+        && let Some(die) = typed.dice.get(*one)
+    {
+        let all: Vec<&str> = die.faces.iter().map(|(name, ..)| name.as_str()).collect();
+        found = found.help(format!("it shows {}", all.join(", ")));
+    }
+    sink.push(found);
 }
 
 /// How many tests must keep pieces apart before one that does not is told.

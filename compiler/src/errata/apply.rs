@@ -204,6 +204,9 @@ impl<'t> Correct<'t, '_> {
             );
             self.sink.push(found);
         }
+        if edit.word.quoted || edit.names.is_empty() {
+            return self.kind_missing(&edit.word);
+        }
         if let Some((kind, _)) = self.index.kind(&edit.word.text) {
             for name in &edit.names {
                 self.entity(kind, edit, name);
@@ -213,6 +216,18 @@ impl<'t> Correct<'t, '_> {
                 self.declaration(edit, name);
             }
         }
+    }
+
+    /// `in Scouts { .. }`: what it is stands before its name, and nobody knows which of a kind is meant by its word alone.
+    fn kind_missing(&mut self, word: &Name) {
+        let kind = self.index.kind(&word.text).filter(|_| !word.quoted);
+        let named = self.declared.by_name.get(&*word.text).into_iter().flatten();
+        let sort = |id: &EntityId| Some(self.declared.entity(*id)?.kind);
+        let mut sorts: Vec<&str> =
+            named.filter_map(sort).filter_map(|kind| Some(self.index.shape(kind)?.name)).collect();
+        sorts.sort_unstable();
+        sorts.dedup();
+        self.sink.push(problems::kind_missing(word, kind.is_some(), &sorts));
     }
 
     /// Where the edit that is being carried out stands in the report.

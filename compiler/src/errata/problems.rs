@@ -32,6 +32,29 @@ pub(super) fn day(date: Date) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
+/// An edit that does not say what it corrects: its kind or its name is missing.
+pub(super) fn kind_missing(word: &Name, is_kind: bool, sorts: &[&str]) -> Diagnostic {
+    let name = &word.text;
+    if is_kind {
+        let message = format!("in which {name}?");
+        return Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+            .label("a name was expected after this word")
+            .help(format!("its name stands behind it: `in {name} \"Name\" {{ .. }}`"));
+    }
+    let message = format!("it is not said what `{name}` is");
+    let found = Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+        .label("a kind was expected before this name");
+    let written = if word.quoted { format!("\"{name}\"") } else { name.to_string() };
+    match sorts {
+        [one] => found.fix(
+            format!("its kind stands before it: `in {one} {written}`"),
+            word.span.before(),
+            format!("{one} "),
+        ),
+        _ => found.help(format!("what it is stands before it, as `in unit {written}`, `in table {written}`, `in ability {written}`")),
+    }
+}
+
 pub(super) fn item_twice(name: &Name, first: Span) -> Diagnostic {
     Diagnostic::new(
         codes::DUPLICATE_NAME,

@@ -159,6 +159,12 @@ impl<'a> Checker<'a> {
                 [size] => self.board_size(size),
                 _ => None,
             };
+            // Two lengths of which one is none: that was said of it.
+            if found.is_none()
+                && matches!(size.values.as_slice(), [one] if matches!(one.kind, tree::ExprKind::Size { .. }))
+            {
+                return error(span);
+            }
             let Some((width, depth)) = found else {
                 return self.bad_put("a size is two lengths: `8\" x 6\"`", size.span);
             };
@@ -226,8 +232,15 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_put(&mut self, message: &str, span: Span) -> Expr {
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(format!("write {SHAPES}")));
+        let help = self.in_its_measure(&format!("write {SHAPES}"));
+        let message = self.in_its_measure(message);
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
         error(span)
+    }
+
+    /// Advice whose lengths have the measure of the game.
+    fn in_its_measure(&self, text: &str) -> String {
+        text.replace('"', self.measure_suffix().unwrap_or("\""))
     }
 
     fn one_length(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
@@ -316,9 +329,10 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_deployment(&mut self, message: &str, span: Span) {
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(
+        let help = self.in_its_measure(
             "write `deploy south_edge deep 7.5\" ends 5\"`, or `deploy REGION from south_edge`",
-        ));
+        );
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
     }
 
     /// An edge without so much at both ends.

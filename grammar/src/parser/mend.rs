@@ -272,6 +272,7 @@ fn is_bad(rule: Rule) -> bool {
         rule,
         R::junk
             | R::head_junk
+            | R::headless
             | R::bad_cell
             | R::bad_hole
             | R::bad_stmt

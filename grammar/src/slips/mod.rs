@@ -2,11 +2,12 @@
 //! language or in another order. The one table for all that reads text: rows of lines are in `table` and `places`, of what stands in them
 //! in `values`, of single words in `words`.
 //!
-//! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes),
-//! `…` for whatever stands between, and the same in what is written instead puts it there. `^` is the beginning of the line,
-//! `$` its end. Rows for lines of one place are looked for in all of the line, the others where reading stopped.
+//! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes,
+//! `W` the name of an entry, `dX` a die's name behind its letter), `…` and `⋯` for whatever stands between, and the same in what
+//! is written instead puts it there. `^` is the beginning of the line, `$` its end. Rows for lines of one place are looked for in all of the line, the others where reading stopped.
 
 mod matching;
+mod others;
 mod places;
 mod table;
 mod values;

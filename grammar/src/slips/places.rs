@@ -4,14 +4,8 @@ use super::{Slip, row};
 
 /// What begins a declaration.
 pub(super) const DECLARATIONS: &[Slip] = &[
-    row("^function", None, DEFINES),
-    row("^func", None, DEFINES),
-    row("^fn", None, DEFINES),
-    row("^def", None, DEFINES),
-    row("^const", None, DEFINES),
     row("^import", Some("use"), ""),
     row("^include", Some("use"), ""),
-    row("^class", None, "what a game has is a `kind`: `kind NAME is piece { .. }`"),
     row("^event", None, "what happens is a `procedure`, and each of its steps is an event"),
     row("^army", None, "an army list is a `faction`, what is fielded from it a `roster`"),
     row("^system: A", Some("use A"), GAME),
@@ -22,8 +16,6 @@ pub(super) const DECLARATIONS: &[Slip] = &[
 ];
 
 const GAME: &str = "for which game a file is reads `use NAME`";
-
-const DEFINES: &str = "a helper reads `define NAME(a: TYPE): TYPE = VALUE`";
 
 pub(super) const POLICIES: &[Slip] = &[
     row("^when … always A", Some("in A when … always"), ""),
@@ -52,8 +44,49 @@ pub(super) const EDITS: &[Slip] = &[
     row("^reason: …", Some("reason \"…\""), "a reason stands in quotes"),
 ];
 
+/// What begins a line of errata outside of its items.
+pub(super) const ITEMS: &[Slip] = &[
+    row("^in …", None, "what is corrected stands in an item: `item \"1\" { in … { .. } }`"),
+    row("^add …", None, "what is added stands in an item: `item \"1\" { add … { .. } }`"),
+    row("^remove …", Some("item \"1\" { remove … }"), "what falls away stands in an item"),
+];
+
+/// What is no face of a die, from where it begins.
+pub(super) const FACES: &[Slip] = &[
+    row("^N - M: A", None, TIMES),
+    row("^N..M: A", None, TIMES),
+    row("^N - M = A", None, TIMES),
+    row("^N..M = A", None, TIMES),
+    row("^N: N", None, TIMES),
+    row("^N: A", Some("A"), TIMES),
+    row("^N = A", Some("A"), TIMES),
+    row("^N -> A", Some("A"), TIMES),
+    row("^N => A", Some("A"), TIMES),
+    row("^A: N", Some("A x N"), TIMES),
+    row("^A = N", Some("A x N"), TIMES),
+    row("^A * N", Some("A x N"), TIMES),
+    row("^A(N)", Some("A x N"), TIMES),
+    row("^A [N]", Some("A x N"), TIMES),
+];
+
+const TIMES: &str =
+    "a die names what its sides show, each as often as it is there: `die NAME { calm x 3, wild }`";
+
 pub(super) const CHANGES: &[Slip] = &[
+    row("^A: B => …", Some("A B -> …"), ""),
+    row("^A: B -> …", Some("A B -> …"), ""),
+    row("^A: B to …", Some("A B -> …"), ""),
+    row("^A = B => …", Some("A B -> …"), ""),
     row("^A: B$", None, OLD_AND_NEW),
+    row("^A B => …", Some("A B -> …"), ""),
+    row("^A B = > …", Some("A B -> …"), ""),
+    row("^A B to …", Some("A B -> …"), ""),
+    row("^A B → …", Some("A B -> …"), ""),
+    row("^A B becomes …", Some("A B -> …"), ""),
+    row("^A B now …", Some("A B -> …"), ""),
+    row("^A B, C$", Some("A B -> C"), ""),
+    row("^A B instead of C", Some("A C -> B"), "a correction names the old value, then the new"),
+    row("^A was B now C", Some("A B -> C"), ""),
     row("^A is now B", None, OLD_AND_NEW),
     row("^A becomes B", None, OLD_AND_NEW),
     row("^A from B to C", Some("A B -> C"), ""),
@@ -118,6 +151,8 @@ pub(super) const TESTS: &[Slip] = &[
     row("^run: …", Some("run …"), ""),
     row("^given: …", Some("given …"), ""),
     row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+    row("^W A at …", Some("A: W at …"), STANDS),
+    row("^W A$", Some("A: W"), STANDS),
     row("^place A at B", Some("given a: A at B"), STANDS),
     row("^assert …", Some("expect …"), ""),
     row("^assert that …", Some("expect …"), ""),
@@ -130,7 +165,8 @@ pub(super) const TESTS: &[Slip] = &[
     row("^choose …", Some("answers …"), ""),
 ];
 
-const STANDS: &str = "what stands there in a test reads `given NAME: \"Entry\" at PLACE`";
+pub(super) const STANDS: &str =
+    "what stands there in a test reads `given NAME: \"Entry\" at PLACE`";
 
 /// First words of lines of a scenario.
 pub(super) const SCENARIOS: &[Slip] = &[
@@ -160,4 +196,11 @@ pub(super) const SIDES: &[Slip] = &[
     row("ai", Some("policy"), ""),
     row("plays", Some("policy"), ""),
     row("wins", Some("wins when"), ""),
+    row("win", Some("wins when"), ""),
+    row("victory", Some("wins when"), ""),
+    row("goal", Some("wins when"), ""),
+    row("objective", Some("wins when"), ""),
+    row("won", Some("wins when"), ""),
+    row("points", Some("scores"), ""),
+    row("score", Some("scores"), ""),
 ];

@@ -1,20 +1,25 @@
 //! The rows of lines: words, signs and orders of words of plain English and of other languages, by where they stand.
 
+use super::others::{BLOCKS, DECLARED};
 use super::places::{
-    ARMS, CHANGES, DECLARATIONS, EDITS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS, SCENARIOS, SIDES,
-    TESTS,
+    ARMS, CHANGES, DECLARATIONS, EDITS, FACES, ITEMS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS,
+    SCENARIOS, SIDES, STANDS, TESTS,
 };
 use super::values::{NO_CONDITIONS, OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
 use super::{Place, Slip, of, row};
 
 /// All rows, by the place at which they are looked for.
 pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
+    ("", BLOCKS),
     ("", ANYWHERE),
     ("a statement", STATEMENTS),
+    ("a declaration", DECLARED),
     ("a declaration", DECLARATIONS),
     ("a line of a policy (`in WINDOW prefer ..`)", POLICIES),
     ("an edit (`in unit \"Name\" { .. }`, `add`, `remove`)", EDITS),
+    ("a line of errata (`item \"1\" { .. }`)", ITEMS),
     ("a change (`field old -> new`)", CHANGES),
+    ("a face of a die", FACES),
     ("an arm of a `match`", ARMS),
     ("a line of a roster", ROSTERS),
     ("a line of a test", TESTS),
@@ -44,6 +49,22 @@ pub(super) const ALONE: &str =
     "what is reached on N or more is written `N`, and the rule that rolls says `>=`";
 
 const ANYWHERE: &[Slip] = &[
+    row("A dX", Some("roll A of X"), ROLLS),
+    of(&["given"], "^given W A", Some("given A: W"), STANDS),
+    of(&["given"], "^given A W", Some("given A: W"), STANDS),
+    of(&["given"], "^given A is W", Some("given A: W"), STANDS),
+    row("A did not B", None, DONE),
+    row("A does not B", None, DONE),
+    row("A do not B", None, DONE),
+    row("A was not B", Some("not A.B"), DONE),
+    row("A has not B", Some("not A.B"), DONE),
+    row("A had not B", Some("not A.B"), DONE),
+    row("A has never B", Some("not A.B"), DONE),
+    row("A never B", None, DONE),
+    row("A did B", None, DONE),
+    row("A had B", Some("A.B"), DONE),
+    row("A was B", Some("A.B"), DONE),
+    row("(N, M) cm", Some("(N cm, M cm)"), "each figure has its measure"),
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
     row("is at least", Some(">="), ""),
     row(
@@ -329,7 +350,10 @@ const ANYWHERE: &[Slip] = &[
     of(&["deploy"], "deep N E", Some("E deep N"), "the edge comes first"),
     of(&["deploy"], "row A - B", Some("rows A..B"), ""),
     of(&["deploy"], "row A and B", Some("rows A..B"), ""),
+    of(&["deploy"], "row N", Some("rows N"), ""),
+    of(&["deploy"], "column N", Some("columns N"), ""),
     of(&["deploy"], "row", Some("rows"), ""),
+    of(&["deploy"], "column", Some("columns"), ""),
     of(&["deploy"], "rows A - B", Some("rows A..B"), ""),
     of(&["deploy"], "rows A and B", Some("rows A..B"), ""),
     of(&["deploy"], "rows A to B", Some("rows A..B"), ""),
@@ -443,6 +467,8 @@ const ANYWHERE: &[Slip] = &[
         "a relation is one word",
     ),
 ];
+
+const DONE: &str = "whether somebody did something is a field of it, as `a.moved`, `not a.moved`; `warwright about GAME KIND` lists those of a kind";
 
 const OFTEN: &str = "how often something may be reads `once per MOMENT`; what is counted otherwise is a `state` of its own";
 

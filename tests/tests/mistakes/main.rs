@@ -17,8 +17,8 @@ use warwright_tests::sources::{check_own, compile_own, content_of, library, show
 struct Mistake {
     /// What somebody had in mind.
     mistake: String,
-    /// The file, from the root of the library, or of a made-up game below `tests/games/`, or of the armies and battles of an author
-    /// below `tests/mistakes/own/`.
+    /// The file, from the root of the library, or of a made-up game below `tests/games/`, or of the game, the armies and battles of
+    /// an author below `tests/mistakes/own/`.
     file: String,
     /// What stands there, once; nothing where the file is new.
     #[serde(default)]
@@ -113,7 +113,13 @@ fn own_sources(mistake: &Mistake, file: &str) -> Result<(Files, Files), String> 
         _ => return Err(format!("`{}` does not stand once in {file}", mistake.instead_of)),
     }
     if mistake.instead_of.is_empty() {
-        own.retain(|(path, text)| path == file || text.contains("use battleground"));
+        // With it stands what the author has of its game, where that is the author's own, else of the game of most.
+        let of = game(file);
+        let is_own = own.iter().any(|(path, _)| path.starts_with("systems/") && game(path) == of);
+        own.retain(|(path, text)| match is_own {
+            true => game(path) == of,
+            false => path == file || text.contains("use battleground"),
+        });
     }
     Ok((own, library()))
 }

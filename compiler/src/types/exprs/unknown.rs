@@ -373,7 +373,11 @@ impl Checker<'_> {
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
-    fn reachable_as_field(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+    pub(in crate::types) fn reachable_as_field(
+        &self,
+        scope: &Scope,
+        name: &tree::Name,
+    ) -> Option<Diagnostic> {
         let mut owners: Vec<&str> = Vec::new();
         for local in scope.names() {
             let Some(id) = scope.peek(local) else { continue };
@@ -389,6 +393,10 @@ impl Checker<'_> {
             && self.vocabulary.attribute(*kind, &name.text).is_some()
         {
             owners.insert(0, "it");
+        }
+        let of_battle = |kind| self.vocabulary.attribute(kind, &name.text).is_some();
+        if owners.is_empty() && self.facts.battle.is_some_and(of_battle) {
+            owners.push("battle");
         }
         let first = owners.first()?;
         let choices: Vec<String> =

@@ -164,6 +164,11 @@ impl Checker<'_> {
             && let Some(name) = target.as_name()
             && self.is_undeclared(scope, name)
         {
+            if let Some(found) = self.reachable_as_field(scope, name) {
+                self.report(found);
+                let _ = self.rolled(scope, acting, value, Some(&Type::Error));
+                return;
+            }
             self.report(problems::let_forgotten(name));
             return self.let_stmt(scope, acting, name, value, span, out);
         }

@@ -127,6 +127,14 @@ impl<'a> Checker<'a> {
         if test.items.iter().any(|item| matches!(item, I::Run { .. } | I::Odds { .. })) {
             return;
         }
+        // A call without its `run` is told where it stands.
+        let called = |item: &I| {
+            let I::State(stmt) = item else { return false };
+            matches!(&stmt.kind, tree::StmtKind::Expr(it) if matches!(it.kind, tree::ExprKind::Call { .. }))
+        };
+        if test.items.iter().any(called) {
+            return;
+        }
         let scripted = test.items.iter().find_map(|item| match item {
             I::Rolls { span, .. } | I::Draws { span, .. } | I::Answers { span, .. } => Some(*span),
             _ => None,

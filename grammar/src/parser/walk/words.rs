@@ -163,7 +163,7 @@ impl Walk<'_> {
             match letter {
                 '\\' => {
                     let escaped =
-                        rest.chars().next().filter(|c| matches!(c, '"' | '{' | '}' | '\\'));
+                        rest.chars().next().filter(|c| matches!(c, '"' | '{' | '}' | '\\' | '$'));
                     words.push(escaped.unwrap_or('\\'));
                     at += escaped.map_or(0, char::len_utf8);
                 }
@@ -173,6 +173,7 @@ impl Walk<'_> {
                         words.push_str(rest);
                         break;
                     };
+                    self.sign_of_others(&words, start + next - 1);
                     if !words.is_empty() {
                         parts.push(TemplatePart::Text(std::mem::take(&mut words).into()));
                     }
@@ -188,6 +189,17 @@ impl Walk<'_> {
             parts.push(TemplatePart::Text(words.into()));
         }
         parts.into()
+    }
+
+    /// `${n}`: the sign before the braces, which other languages have, would be printed.
+    fn sign_of_others(&mut self, before: &str, brace: usize) {
+        if !before.ends_with('$') || self.slice(0, brace).ends_with("\\$") {
+            return;
+        }
+        let sign = self.bytes(brace - 1, brace);
+        let found = Diagnostic::new(codes::BAD_TEMPLATE, "this `$` would be printed", sign);
+        let found = found.label("a part of the words").fix("data stands in braces alone", sign, "");
+        self.report(found.help("where the sign itself is meant, write `\\$`"));
     }
 
     fn open_hole(&mut self, at: usize) {
