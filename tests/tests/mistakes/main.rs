@@ -17,8 +17,8 @@ use warwright_tests::sources::{check_own, compile_own, content_of, library, show
 struct Mistake {
     /// What somebody had in mind.
     mistake: String,
-    /// The file, from the root of the library, or of a made-up game below `tests/games/`, or of the game, the armies and battles of
-    /// an author below `tests/mistakes/own/`.
+    /// The file, from the root of the library, or of a made-up game below `tests/games/`, or of the armies and battles of an author
+    /// below `tests/mistakes/own/`.
     file: String,
     /// What stands there, once; nothing where the file is new.
     #[serde(default)]
@@ -80,6 +80,11 @@ fn sources(mistake: &Mistake, library: &[(String, String)]) -> Result<(Files, Fi
         return own_sources(mistake, file);
     }
     let found = library.iter().find(|(path, _)| *path == file);
+    // A new file of a made-up game stands beside what there is of it.
+    if found.is_none() && mistake.instead_of.is_empty() && !folder.is_empty() {
+        let new = (file.to_owned(), mistake.written.clone());
+        return Ok((game.iter().cloned().chain([new]).collect(), Vec::new()));
+    }
     let (path, text) = found.ok_or_else(|| format!("there is no file {}", mistake.file))?;
     let times = text.matches(&mistake.instead_of).count();
     if times != 1 {
@@ -113,13 +118,7 @@ fn own_sources(mistake: &Mistake, file: &str) -> Result<(Files, Files), String> 
         _ => return Err(format!("`{}` does not stand once in {file}", mistake.instead_of)),
     }
     if mistake.instead_of.is_empty() {
-        // With it stands what the author has of its game, where that is the author's own, else of the game of most.
-        let of = game(file);
-        let is_own = own.iter().any(|(path, _)| path.starts_with("systems/") && game(path) == of);
-        own.retain(|(path, text)| match is_own {
-            true => game(path) == of,
-            false => path == file || text.contains("use battleground"),
-        });
+        own.retain(|(path, text)| path == file || text.contains("use battleground"));
     }
     Ok((own, library()))
 }
