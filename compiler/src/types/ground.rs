@@ -98,7 +98,13 @@ impl<'a> Checker<'a> {
         let at = settings.iter().find(|setting| &*setting.word.text == "at")?;
         let point = match at.values.as_slice() {
             [point] => self.wanted(scope, point, Wanted::Point),
-            _ => self.broken(codes::BAD_PUT, "`at` wants one point: `at (10\", 12\")`", at.span),
+            _ => {
+                let message = self.in_its_measure("`at` wants one point: `at (10\", 12\")`");
+                let help = "brackets stand about both lengths, and each has its measure";
+                let found = Diagnostic::new(codes::BAD_PUT, message, at.span).help(help);
+                self.report(found);
+                error(at.span)
+            }
         };
         let facing = match settings.iter().find(|setting| &*setting.word.text == "facing") {
             Some(facing) => match facing.values.as_slice() {

@@ -208,12 +208,16 @@ fn matched(
         // What begins a line or joins two values is none itself.
         Part::Value(_) if words.get(at).is_some_and(|it| joins(line, it)) => return None,
         Part::Value('W') if !words.get(at).is_some_and(|it| is_title(line, it)) => return None,
+        Part::Value('V') if !words.get(at).is_some_and(|it| is_small(line, it)) => return None,
         Part::Value(letter) => value_ends(*letter, words, at),
         Part::Before(first, letter) => {
             let place = words.get(at)?.place.clone();
             let named = line.get(place.clone())?.strip_prefix(first)?;
-            named.starts_with(char::is_uppercase).then_some(())?;
-            values.push((*letter, place.start + first.len()..place.end));
+            let figure = named.bytes().all(|c| c.is_ascii_digit());
+            let fits = if *letter == 'N' { figure } else { named.starts_with(char::is_uppercase) };
+            (fits && !named.is_empty()).then_some(())?;
+            let begin = if figure { place.start } else { place.start + first.len() };
+            values.push((*letter, begin..place.end));
             kept += 1;
             sign.get_or_insert(at..at + 1);
             vec![at + 1]
@@ -244,6 +248,12 @@ fn matched(
     values.truncate(kept - usize::from(matches!(part, Part::Before(..))));
     *sign = told;
     None
+}
+
+/// Whether a token is a word with a small letter.
+fn is_small(line: &str, token: &Token) -> bool {
+    let word = line.get(token.place.clone()).unwrap_or("");
+    token.sort == Sort::Word && word.starts_with(char::is_lowercase)
 }
 
 /// Whether a token can be the name of an entry: a text in quotes, or a word with a capital.

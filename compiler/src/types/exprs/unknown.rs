@@ -351,6 +351,9 @@ impl Checker<'_> {
                 die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())),
             );
         }
+        if self.facts.battle.is_some() && wanted.is_none() {
+            known.push("battle".to_owned());
+        }
         let v = &self.vocabulary;
         if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
             known.extend(v.plurals.keys().map(ToString::to_string));

@@ -169,7 +169,10 @@ impl Checker<'_> {
                 let _ = self.rolled(scope, acting, value, Some(&Type::Error));
                 return;
             }
-            self.report(problems::let_forgotten(name));
+            self.report(match self.is_field(&name.text) {
+                true => problems::field_of_what(name),
+                false => problems::let_forgotten(name),
+            });
             return self.let_stmt(scope, acting, name, value, span, out);
         }
         let read = self.infer(scope, target, None);

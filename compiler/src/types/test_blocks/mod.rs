@@ -127,10 +127,15 @@ impl<'a> Checker<'a> {
         if test.items.iter().any(|item| matches!(item, I::Run { .. } | I::Odds { .. })) {
             return;
         }
-        // A call without its `run` is told where it stands.
-        let called = |item: &I| {
-            let I::State(stmt) = item else { return false };
-            matches!(&stmt.kind, tree::StmtKind::Expr(it) if matches!(it.kind, tree::ExprKind::Call { .. }))
+        // A call without its `run`, and a line that was not read, is told where it stands.
+        let called = |item: &I| match item {
+            I::State(stmt) => match &stmt.kind {
+                tree::StmtKind::Expr(it) => matches!(it.kind, tree::ExprKind::Call { .. }),
+                tree::StmtKind::Error => true,
+                _ => false,
+            },
+            I::Error(_) => true,
+            _ => false,
         };
         if test.items.iter().any(called) {
             return;

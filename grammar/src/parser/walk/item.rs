@@ -104,6 +104,11 @@ impl Walk<'_> {
         if is_strange && let Some((found, word)) = self.declared_elsewhere(self.start(&head)) {
             self.in_clause(&pair, |walk| walk.report_recognized(found));
             let (item, found) = self.reread(&head, self.end(&pair), word?)?;
+            // Where the rest of the head does not fit, more than its word is another.
+            let braces = self.bytes(self.start(&head), self.line_end(self.start(&head)));
+            if found.iter().any(|it| braces.contains(it.primary.span)) {
+                return None;
+            }
             found.into_iter().for_each(|it| self.push(it));
             return Some(item);
         }
@@ -191,7 +196,7 @@ impl Walk<'_> {
         let head = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
         let primary = Label {
             span: self.bytes(start, start + head.len()),
-            text: "a word of other languages".into(),
+            text: "no word of a declaration here".into(),
         };
         let message = format!("`{head}` does not begin a declaration");
         Some((Diagnostic { code: codes::BAD_DECLARATION, message, primary, ..found }, word))

@@ -253,7 +253,9 @@ impl Walk<'_> {
         let start = self.offsets(span).start;
         let line = self.slice(start, self.end(junk));
         let (stop, end) = (self.start(junk), self.end(junk));
-        if let Some(diagnostic) = self.slip("a statement", start, stop, end) {
+        let in_test = self.enclosing_head(start) == Some("test");
+        let of_test = in_test.then(|| self.slip("a line of a test", start, stop, end)).flatten();
+        if let Some(diagnostic) = of_test.or_else(|| self.slip("a statement", start, stop, end)) {
             self.report_recognized(diagnostic);
             return true;
         }
