@@ -69,6 +69,11 @@ pub(super) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.last)
 }
 
+/// Whether a hook is asked when the last round is over, where one loop counts them.
+pub(super) fn waits_for_the_end(typed: &Typed, hook: &HookDef) -> bool {
+    Play::read(typed).is_some_and(|play| play.waits(hook))
+}
+
 /// The procedure whose runs are the rounds, where one loop counts them.
 pub(super) fn round(typed: &Typed) -> Option<ProcedureId> {
     Play::of(typed).map(|play| play.round)

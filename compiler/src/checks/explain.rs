@@ -2,7 +2,7 @@
 //! can be, and says what mends it.
 
 use super::idle::is_same;
-use crate::typed::{Compare, Expr, ExprKind, Type, Typed};
+use crate::typed::{Compare, Expr, ExprKind, Question, Type, Typed};
 use warwright_grammar::{Diagnostic, Span, codes};
 
 /// What is said of a condition that can never hold.
@@ -46,6 +46,9 @@ impl Dead<'_> {
                 })
             }
             (None, Some(why)) => found.help(why),
+            (None, None) if asks_all(self.condition) => {
+                found.help("all are asked, the one that is spoken of too: `all o in players where o is it or ..`")
+            }
             (None, None) => match out_of_reach(self.typed, self.condition) {
                 Some(can) => found.help(format!("compare it with what the value can be: {can}")),
                 None => found.help("compare it with what the value can be"),
@@ -63,6 +66,11 @@ fn joined_parts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
         }
         _ => parts.push(condition),
     }
+}
+
+/// Whether it asks something of all players.
+fn asks_all(condition: &Expr) -> bool {
+    matches!(condition.kind, ExprKind::Quantified { how: Question::All, .. })
 }
 
 /// `C and not C`

@@ -1,5 +1,9 @@
 //! Verdicts: takes what the sides of a battle win by, says where two sides win by one thing; and which side nobody plays.
 
+use super::endings::{Run, counter, waits_for_the_end};
+use super::formula::{Reader, negated};
+use super::scene::Scenes;
+use super::solve::Facts;
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, Stmt, StmtKind, Typed,
     each_child,
@@ -32,17 +36,44 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
     }
 }
 
+/// Nobody has won before anything has happened.
+pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
+    let scenes = Scenes::of(typed);
+    for hook in typed.hooks.values().filter(|hook| !waits_for_the_end(typed, hook)) {
+        let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
+        let Some(scenario) = typed.scenarios.get(id) else { continue };
+        if sink.iter().any(|it| it.primary.span == wins.when.span) {
+            continue;
+        }
+        let scene = scenes.at(hook.bearer, Some(Run::of_hook(hook)));
+        let scene = scene.of_side(wins.me, scenario, typed, wins.side);
+        let scene = scene.at_its_beginning(counter(typed));
+        let mut reader = Reader::of_many(typed, &facts.bent, scene);
+        reader.begin(1, &hook.locals, 0, None);
+        let formula = reader.condition(wins.when);
+        let vars: Vec<_> = reader.vars.values().collect();
+        if facts.never(&vars, &[negated(&formula)], false).is_none() {
+            continue;
+        }
+        let why = reader.scene.why(typed, wins.when).unwrap_or_default();
+        let message = format!("{} wins by this before anything has happened", wins.side);
+        let found = Diagnostic::new(codes::ALWAYS_HOLDS, message, wins.when.span).label(why);
+        sink.push(found.help("ask it at the end: `.. at end of battle`, or ask for what is not so as the battle begins"));
+    }
+}
+
 /// What a side wins by.
-struct Wins<'t> {
-    side: &'t str,
+pub(super) struct Wins<'t> {
+    pub(super) side: &'t str,
     hook: &'t HookDef,
-    me: LocalId,
+    pub(super) me: LocalId,
     when: &'t Expr,
 }
 
 impl<'t> Wins<'t> {
     /// `if some side that is called so is me { if CONDITION { end battle won by me } }`.
-    fn of(hook: &'t HookDef) -> Option<Self> {
+    pub(super) fn of(hook: &'t HookDef) -> Option<Self> {
         let [Stmt { kind: StmtKind::If { when: named, then, .. }, .. }] = hook.body.as_slice()
         else {
             return None;

@@ -3,14 +3,15 @@
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
-    CellKind, Date, Edit, EditIn, Errata, ErratumBody, ErratumItem, Expr, Item, Name,
+    CellKind, Date, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr,
+    Item, Name,
 };
 use warwright_grammar::{Sink, codes};
 
 use super::order::ordered;
 use super::{EditReport, ItemState, Report, problems, same_spelling, spelt};
 use crate::like::{Declarations, EntityId, How, Origin};
-use crate::names::Index;
+use crate::names::{Index, Node};
 
 /// So many heirs are listed in one report.
 const MAX_HEIRS: usize = 1_000_000;
@@ -110,6 +111,8 @@ pub(super) struct Part<'c> {
     pub(super) span: Span,
     /// The entity that is changed, where it is one.
     pub(super) entity: Option<EntityId>,
+    /// The name of the declaration that is changed, where it is no entity.
+    pub(super) declared: Option<Span>,
     /// Which of its heirs do not follow.
     pub(super) unless: SaysItself<'c>,
 }
@@ -117,7 +120,8 @@ pub(super) struct Part<'c> {
 impl<'c> Part<'c> {
     /// A part of a declaration that is no entity, still to be named.
     pub(super) fn of(target: &'c str, span: Span) -> Self {
-        Self { target, name: "", label: None, span, entity: None, unless: &|_, _| false }
+        let unless: SaysItself<'_> = &|_, _| false;
+        Self { target, name: "", label: None, span, entity: None, declared: None, unless }
     }
 
     /// Another part of the same target.
@@ -336,8 +340,9 @@ impl<'t> Correct<'t, '_> {
         let list = self.report.lists.get_mut(self.at.list as usize);
         if let Some(item) = list.and_then(|list| list.items.get_mut(self.at.item as usize)) {
             let (old, new) = (old.to_owned(), new.to_owned());
-            let entity = part.entity;
-            item.edits.push(EditReport { target, part: name, old, new, entity, heirs, span });
+            let (entity, declared) = (part.entity, part.declared);
+            let edit = EditReport { target, part: name, old, new, entity, heirs, declared, span };
+            item.edits.push(edit);
         }
     }
 
@@ -379,8 +384,39 @@ impl<'t> Correct<'t, '_> {
             place: earlier.as_ref().map_or(place, |(_, _, span)| *span),
             earlier: earlier.as_ref().map(|(list, item, _)| (&**list, &**item)),
             new,
+            later: self.made_later(part, expected),
         });
         self.sink.push(found);
+    }
+
+    /// The list of a later day that makes of a part what is expected of it now.
+    fn made_later(&self, part: Part<'_>, expected: &str) -> Option<&'t Errata> {
+        let now = self.date()?;
+        let makes_it = |edit: &EditIn| {
+            let named =
+                |name: &Name| part.target == format!("{} \"{}\"", edit.word.text, name.text);
+            let made = |change: &EditChange| match &change.kind {
+                EditKind::Replace { field, new, .. } => {
+                    let named = field.last().is_some_and(|field| *field.text == *part.name);
+                    named && self.cell_text(new) == expected
+                }
+                _ => false,
+            };
+            edit.names.iter().any(named) && edit.changes.iter().any(made)
+        };
+        let lists = self.index.errata.values().filter_map(|declared| match declared.node {
+            Node::Written(list) => Some(list),
+            Node::Changed(_) => None,
+        });
+        let later = lists.filter(|list| list.dated.is_some_and(|(date, _)| date > now));
+        let with_it = later.filter(|list| {
+            let mut edits = list.items.iter().flat_map(|item| match &item.body {
+                ErratumBody::Edits(edits) => edits.as_slice(),
+                _ => &[],
+            });
+            edits.any(|edit| matches!(edit, Edit::In(edit) if makes_it(edit)))
+        });
+        with_it.min_by_key(|list| list.dated.map(|(date, _)| date))
     }
 
     /// Reports a part that no edit can change; it was not made.

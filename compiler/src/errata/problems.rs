@@ -1,7 +1,7 @@
 //! Diagnostics of errata.
 
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{Date, Name};
+use warwright_grammar::tree::{Date, Errata, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use crate::like::Removed;
@@ -26,6 +26,8 @@ pub(super) struct Stale<'a> {
     pub(super) earlier: Option<(&'a str, &'a str)>,
     /// The value that the edit would set, as written.
     pub(super) new: Option<&'a str>,
+    /// The list that makes it what was expected, on a later day.
+    pub(super) later: Option<&'a Errata>,
 }
 
 pub(super) fn day(date: Date) -> String {
@@ -59,6 +61,16 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         }
         None => found.also(stale.place, "this is what is there"),
     };
+    if let Some(list) = stale.later
+        && let Some((date, span)) = list.dated
+    {
+        let help = format!(
+            "date this list after {}, when \"{}\" makes it that",
+            day(date),
+            list.name.text
+        );
+        return found.also(span, "only from this day on is it what is expected").help(help);
+    }
     let found = match stale.new {
         Some(new) if new == *there => found.help(
             "that is what it would become here: the old value stands first, or it is so already; then take this line out",
