@@ -133,6 +133,9 @@ impl Judge<'_> {
         for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
             found = found.also(*line, format!("{name} offends too"));
         }
+        if let Some(help) = self.in_no_list(held, by) {
+            found = found.help(help);
+        }
         for Breach { limit, by, .. } in breaches {
             found = found.also(self.span(limit.span), self.whose(limit));
             if let Some(figures) = self.figures(by) {
@@ -145,6 +148,23 @@ impl Judge<'_> {
             found
         } else {
             found.help(format!("so do {}", names.join(", ")))
+        })
+    }
+
+    /// Where all that offends stands in no army list, and the army is of one: how it would be the army's own.
+    fn in_no_list(&self, held: Held<'_>, by: &Broken) -> Option<String> {
+        let Held::Roster(roster) = held else { return None };
+        let list = self.text(roster.faction?);
+        let sides = &self.program.scenarios.get(roster.scenario)?.sides;
+        let alone = |offender: &Offender| {
+            let piece = sides.iter().flat_map(|side| &side.pieces).nth(offender.piece?)?;
+            let entry = self.program.entries.get(piece.entry)?;
+            let entry = entry.base.and_then(|base| self.program.entries.get(base)).unwrap_or(entry);
+            Some(entry.faction.is_none())
+        };
+        let name = &by.offenders.first()?.name;
+        by.offenders.iter().all(|it| alone(it) == Some(true)).then(|| {
+            format!("{name} stands in no army list; to be of this one, it is declared in `faction {} {{ .. }}`", quoted(list))
         })
     }
 
@@ -272,5 +292,13 @@ impl Judge<'_> {
 
     fn text(&self, id: TextId) -> &str {
         self.program.texts.get(id).map_or("", String::as_str)
+    }
+}
+
+/// A name as it is written in source.
+fn quoted(name: &str) -> String {
+    match name.contains(' ') {
+        true => format!("\"{name}\""),
+        false => name.to_owned(),
     }
 }

@@ -8,6 +8,7 @@ mod phrases;
 mod repeated;
 mod slips;
 mod titles;
+mod together;
 
 pub(crate) use lines::Lines;
 
@@ -110,6 +111,10 @@ impl Unread {
         found.retain(|it| {
             self.was_said(it) || !of_test(it).is_some_and(|test| unknown.contains(&test))
         });
+        // Nor what it shows where something in it is wrong.
+        let errors = found.iter().filter(|it| it.is_error());
+        let wrong: FxHashSet<_> = errors.filter_map(of_test).collect();
+        found.retain(|it| it.is_error() || !of_test(it).is_some_and(|test| wrong.contains(&test)));
         let wrong: Vec<Span> = found.iter().filter(|it| it.is_error()).flat_map(places).collect();
         found.retain(|it| {
             let same = wrong.contains(&it.primary.span);
@@ -243,6 +248,7 @@ fn without_broken_limits(found: &mut Vec<Diagnostic>) {
 /// Leaves out warnings that rest on something else: that a thing is not used, beside an error or beside a warning of its own line;
 /// what shows a place of which another warning speaks; that a file names no game, where its line for that was not read.
 fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    together::tell(found, sources);
     let errors = found.iter().any(Diagnostic::is_error);
     let warnings: Vec<(Code, Span)> = found
         .iter()

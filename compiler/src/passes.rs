@@ -46,6 +46,8 @@ pub struct Compilation {
     pub system: Option<String>,
     /// What errata changed.
     pub errata: errata::Report,
+    /// The declarations that errata changed, and those that follow them.
+    pub corrected: Vec<Span>,
     /// Each clause read back, where that was asked for: those of the asked files, or of all where none was asked for.
     pub glosses: Vec<Gloss>,
     /// The index of the game, where that was asked for and nothing is wrong.
@@ -68,14 +70,19 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     compile_without(request, options, &[])
 }
 
-/// The same without some tests, which a compilation of the same sources has found broken.
+/// The same without some tests or items of errata, which stand at these places in a compilation of the same sources.
 #[must_use]
-pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Compilation {
+pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) -> Compilation {
     let mut loaded = roots::load(request);
-    let in_one = |about: Span| tests.iter().any(|test| test.contains(about));
+    let in_one = |about: Span| left_out.iter().any(|it| it.contains(about));
     loaded.diagnostics.retain(|it| !in_one(it.primary.span));
     for file in &mut loaded.files {
         file.tree.items.retain(|item| !matches!(item, tree::Item::Test(test) if in_one(test.span)));
+        for item in &mut file.tree.items {
+            if let tree::Item::Errata(list) = item {
+                list.items.retain(|item| !in_one(item.span));
+            }
+        }
     }
     let unread = Unread::of(&loaded.diagnostics, &loaded.sources);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
@@ -86,20 +93,23 @@ pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> 
     let asked = loaded.files.iter().filter(|file| file.asked || is_whole(file.root));
     let asked = asked.map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
-    let Front { typed, stated, errata } = if loaded.system.is_some() {
-        front(&loaded, options, &mut sink)
+    let lines = Lines::of(&loaded.files);
+    let Front { typed, stated, errata, corrected } = if loaded.system.is_some() {
+        front(&loaded, &lines, options, &mut sink)
     } else {
         // Without the words of a game every line would be a mistake.
         Front::default()
     };
-    let lines = Lines::of(&loaded.files);
     // From here on the typed tree says all; large games should not hold every tree at once.
     loaded.files = Vec::new();
-    let mut glosses = if options.gloss && !sink.has_errors() {
-        gloss::glosses(&typed, &loaded.sources)
-    } else {
-        Vec::new()
-    };
+    let mut glosses = Vec::new();
+    if options.gloss {
+        glosses = gloss::glosses(&typed, &loaded.sources);
+        // What is wrong is not read back.
+        let wrong: Vec<Span> =
+            sink.iter().filter(|it| it.is_error()).map(|it| it.primary.span).collect();
+        glosses.retain(|it| !wrong.iter().any(|wrong| it.span.contains(*wrong)));
+    }
     if !request.files.is_empty() {
         glosses.retain(|it| asked.contains(&loaded.sources.file_of(it.span)));
     }
@@ -120,6 +130,7 @@ pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> 
         program,
         system: loaded.system,
         errata,
+        corrected,
         glosses,
         about: index,
         conformance,
@@ -151,7 +162,7 @@ fn limited(found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
 pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
     let mut loaded = roots::load(request);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
-    let front = front(&loaded, options, &mut sink);
+    let front = front(&loaded, &Lines::of(&loaded.files), options, &mut sink);
     (!sink.has_errors()).then_some(front.typed)
 }
 
@@ -166,10 +177,12 @@ struct Front {
     typed: Typed,
     stated: Vec<checks::Stated>,
     errata: errata::Report,
+    /// The declarations that errata corrected.
+    corrected: Vec<Span>,
 }
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
-fn front(loaded: &Loaded, options: &Options, sink: &mut Sink) -> Front {
+fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
     let (mut content, mut rosters) = assemble(loaded, options.as_of, sink);
     rosters.field(&options.fielding, &content);
     let figures = content.take_figures();
@@ -180,7 +193,20 @@ fn front(loaded: &Loaded, options: &Options, sink: &mut Sink) -> Front {
         conformance: loaded.conformance,
     };
     let typed = types::check_types(input, figures, sink);
-    Front { typed, stated: stated(&content), errata: content.report }
+    let (stated, corrected) = (stated(&content), corrected(&content, lines));
+    Front { typed, stated, errata: content.report, corrected }
+}
+
+/// The declarations that errata corrected, with the heirs that follow them.
+fn corrected(content: &Content<'_>, lines: &Lines) -> Vec<Span> {
+    let edits = content.report.lists.iter().flat_map(|list| &list.items).flat_map(|it| &it.edits);
+    let mut all = Vec::new();
+    for edit in edits {
+        let entities = edit.entity.iter().chain(&edit.heirs);
+        all.extend(entities.filter_map(|id| content.entity(*id)).map(|it| it.span));
+        all.extend(edit.declared.and_then(|name| lines.declaration(name)));
+    }
+    all
 }
 
 /// The passes over the typed tree: checks, lowering.
@@ -195,6 +221,7 @@ fn back(
     }
     let facts = checks::check(&typed, sink);
     checks::drifted_texts(stated, &typed, sources, sink);
+    checks::quoted_figures_are_used(stated, &typed, sources, sink);
     checks::words_are_meant(stated, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);

@@ -40,6 +40,21 @@ fn stem(word: &str) -> String {
     end.unwrap_or(word).to_owned()
 }
 
+/// The names that have a word in common with one, or the beginning of one: `remove_stand` with `lose_stand`, `southern` with `south_edge`.
+#[must_use]
+pub fn sharing_a_word<'c>(word: &str, names: impl IntoIterator<Item = &'c str>) -> Vec<&'c str> {
+    let words = |name: &str| -> Vec<String> {
+        let parts = name.split(|sign: char| !sign.is_alphanumeric());
+        parts.filter(|part| part.len() > 3).map(str::to_lowercase).collect()
+    };
+    let own = words(word);
+    let alike = |one: &String, other: &String| {
+        one.starts_with(&**other) || other.starts_with(&**one) || is_form_of(one, other)
+    };
+    let shares = |name: &&str| words(name).iter().any(|it| own.iter().any(|own| alike(own, it)));
+    names.into_iter().take(MAX_CANDIDATES).filter(|name| *name != word).filter(shares).collect()
+}
+
 fn misspelt<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
     let folded = fold(word);
     let length = folded.chars().count();

@@ -40,8 +40,8 @@ pub fn judged(
             let judge = Judge { battle, board: &board };
             judge.areas(&mut found);
             judge.zones(&mut found);
-            judge.pieces(&mut found);
-            judge.armies(&mut found);
+            let narrow = judge.pieces(&mut found);
+            judge.armies(&narrow, &mut found);
             found.extend(standing::on_each_other(&battle, &board.pieces));
         }
         if let Ok(Some(laid)) = machine.cells(&state) {
@@ -72,10 +72,17 @@ impl Judge<'_> {
             program.kinds.values().any(|kind| kind.region == Some(field))
         });
         let place = |at: usize| self.battle.place(&places, at, self.board.areas.len());
+        let mut beyond: Vec<usize> = Vec::new();
         for (at, area) in self.board.areas.iter().enumerate() {
             let name = self.battle.name(area.entity);
-            found.extend(self.off_board(&area.region, &format!("\"{name}\""), place(at)));
+            if let Some(off) = self.off_board(&area.region, &format!("\"{name}\""), place(at)) {
+                found.push(off);
+                beyond.push(at);
+                continue;
+            }
+            // What is too large or too far off is told so.
             let others = self.board.areas.iter().enumerate().take(at);
+            let others = others.filter(|(other, _)| !beyond.contains(other));
             for (other, first) in others.filter(|(_, other)| other.entry == area.entry) {
                 if lies_in(area, first) || lies_in(first, area) {
                     let message = format!(
@@ -116,8 +123,9 @@ impl Judge<'_> {
         }
     }
 
-    /// Pieces that fit nowhere in the zone of their side.
-    fn pieces(&self, found: &mut Vec<Diagnostic>) {
+    /// Pieces that fit nowhere in the zone of their side; gives those zones.
+    fn pieces(&self, found: &mut Vec<Diagnostic>) -> Vec<usize> {
+        let mut narrow = Vec::new();
         let places = self.battle.zone_places();
         for (at, zone) in self.board.zones.iter().enumerate() {
             let own = self.board.pieces.iter();
@@ -128,6 +136,7 @@ impl Judge<'_> {
             let own = piece.footprint.at(Pose::new(Point::default(), Angle::AHEAD));
             let (piece_size, zone_size) =
                 (self.size(own.corners()), self.size(zone.region.outline()));
+            narrow.push(at);
             let name = self.battle.name(piece.entity);
             let message =
                 format!("\"{name}\" is {piece_size}, and fits nowhere in this zone of {zone_size}");
@@ -138,12 +147,15 @@ impl Judge<'_> {
                     .help("make the zone deeper or longer"),
             );
         }
+        narrow
     }
 
     /// Armies whose pieces cover more than the zone in which they deploy.
-    fn armies(&self, found: &mut Vec<Diagnostic>) {
+    fn armies(&self, narrow: &[usize], found: &mut Vec<Diagnostic>) {
         let places = self.battle.zone_places();
-        for (at, zone) in self.board.zones.iter().enumerate() {
+        let zones = self.board.zones.iter().enumerate();
+        // Where one of them does not fit, all do not.
+        for (at, zone) in zones.filter(|(at, _)| !narrow.contains(at)) {
             let waits = |piece: &&Placed| piece.owner == Some(zone.player) && piece.pose.is_none();
             let bases: Vec<i128> = self
                 .board

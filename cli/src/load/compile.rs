@@ -1,6 +1,6 @@
 //! Compiles what was named, and holds it against all that the machine itself finds before anybody plays.
 
-use super::tried;
+use super::{blame, tried};
 use crate::args::Sources;
 use crate::armies;
 use crate::board;
@@ -60,6 +60,9 @@ pub struct Compiled {
 /// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
 pub fn compile(request: &Request, options: &Options) -> Compiled {
     let mut compiled = untried(request, options);
+    blame::name_errata(&mut compiled.compilation, |left_out| {
+        compile_without(request, options, left_out).compilation.diagnostics
+    });
     tried::keep_what_mends(request, options, &mut compiled.compilation);
     compiled
 }
@@ -69,9 +72,9 @@ pub(crate) fn untried(request: &Request, options: &Options) -> Compiled {
     compile_without(request, options, &[])
 }
 
-/// The same without some tests, which a compilation of the same sources has found broken.
-fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Compiled {
-    let mut compilation = compiler::compile_without(request, options, tests);
+/// The same without some tests or items of errata, which stand at these places in a compilation of the same sources.
+fn compile_without(request: &Request, options: &Options, left_out: &[Span]) -> Compiled {
+    let mut compilation = compiler::compile_without(request, options, left_out);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
         Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),

@@ -1,6 +1,7 @@
 //! From what a user names to a program: which sources are meant, what becomes of them, and which battle of theirs is played.
 
 mod battle;
+mod blame;
 mod compile;
 mod files;
 mod roots;

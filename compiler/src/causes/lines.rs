@@ -1,5 +1,5 @@
 //! What stands together in a text: takes the trees, gives the rows of tables, the tests with what comes before their first
-//! question, and whose root a file is of. Worked out once, and asked of each diagnostic.
+//! question, the declarations, and whose root a file is of. Worked out once, and asked of each diagnostic.
 
 use crate::roots::LoadedFile;
 use rustc_hash::FxHashMap;
@@ -13,6 +13,8 @@ pub(crate) struct Lines {
     rows: Vec<Span>,
     /// A test, and where its first question begins.
     tests: Vec<(Span, u32)>,
+    /// Declarations that stand in no other.
+    declarations: Vec<Span>,
     roots: FxHashMap<FileId, usize>,
 }
 
@@ -23,9 +25,11 @@ impl Lines {
         for file in files {
             lines.roots.insert(file.tree.id, file.root);
             file.tree.items.iter().for_each(|item| lines.item(item));
+            lines.declarations.extend(file.tree.items.iter().map(Item::span));
         }
         lines.rows.sort_unstable();
         lines.tests.sort_unstable();
+        lines.declarations.sort_unstable();
         lines
     }
 
@@ -70,6 +74,13 @@ impl Lines {
     /// The test in which a place lies.
     pub(crate) fn test_of(&self, about: Span) -> Option<Span> {
         self.tests.get(self.test_at(about)?.0).map(|test| test.0)
+    }
+
+    /// The declaration in which a place lies, that stands in no other.
+    pub(crate) fn declaration(&self, about: Span) -> Option<Span> {
+        let next = self.declarations.partition_point(|it| it.start() <= about.start());
+        let found = next.checked_sub(1).and_then(|at| self.declarations.get(at))?;
+        found.contains(about).then_some(*found)
     }
 
     /// The root of the file of a place.

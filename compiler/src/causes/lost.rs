@@ -3,7 +3,17 @@
 use super::phrases::{LONGEST_BLOCK, block_after, bounded, is_of_a_word, phrase};
 use super::{ABOUT_NAMES, MOST_HEADS, REFUSES, Unread};
 use rustc_hash::FxHashMap;
+use warwright_grammar::diagnostic::Code;
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes, near};
+
+/// What says that a value is of another sort than is wanted.
+const ABOUT_TYPES: &[Code] = &[
+    codes::WRONG_TYPE,
+    codes::CANNOT_COMPARE,
+    codes::CANNOT_CALCULATE,
+    codes::MAY_BE_NONE,
+    codes::NOT_A_SET,
+];
 
 /// So many places of a word are looked at.
 const MOST_PLACES: usize = 1_000;
@@ -94,6 +104,16 @@ impl<'m> Lost<'m> {
         let misspelt = diagnostic.code == codes::UNKNOWN_NAME
             && near::nearest(name, self.heads.iter().copied()).is_some();
         if gives || on_lost && advised != Some(name) || unused || elsewhere || misspelt {
+            return true;
+        }
+        // What a value is of which a part was not read, nobody knows.
+        let local = ABOUT_TYPES.contains(&diagnostic.code)
+            && stands_in(&self.of_reading, name, about, sources)
+            && ["let ", "var ", "chooses "].iter().any(|word| {
+                let made = format!("{word}{name}");
+                self.unread.iter().any(|unread| sources.slice(*unread).contains(&made))
+            });
+        if local {
             return true;
         }
         let misses = ABOUT_NAMES.contains(&diagnostic.code);

@@ -58,7 +58,6 @@ pub(super) fn advise(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         let edits = meant.instead.map(|replacement| Edit { span, replacement });
         let help = Help { text: meant.help, edits: edits.into_iter().collect() };
         it.instead = std::mem::replace(&mut it.help, vec![help]);
-        it.instead.retain(|help| !help.edits.is_empty());
     }
     without_the_same_edit(found);
 }

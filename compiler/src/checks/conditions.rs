@@ -10,17 +10,18 @@ mod told;
 pub(super) use told::always;
 
 use super::endings::Run;
-use super::explain::Dead;
+use super::explain::{Dead, of_itself};
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::recursion::planned;
 use super::scene::Scenes;
 use super::solve::Facts;
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
+use super::verdicts::Wins;
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, BearerDef, ChoiceOwner, ClauseVerb, Expr, ExprKind, Locals,
-    PermissionDef, PolicyTarget, PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect, Type,
-    Typed, each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, Assign, BearerDef, ChoiceOwner, ClauseVerb, Expr, ExprKind, LocalId,
+    Locals, PermissionDef, PolicyTarget, PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect,
+    Type, Typed, each_stmt, each_stmt_expr,
 };
 use asked::{each_awaited, each_condition, is_worked_out};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,7 +72,8 @@ pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
     }
     for hook in typed.hooks.values() {
         let run = Some(Run::of_hook(hook));
-        let home = Home { bearer: hook.bearer, run, ..Home::of(&hook.locals, 0) };
+        let wins = Wins::of(hook).map(|wins| (wins.me, wins.side));
+        let home = Home { bearer: hook.bearer, run, wins, ..Home::of(&hook.locals, 0) };
         judge.borne_condition(&home, &hook.when);
         judge.body(&home, &hook.body);
     }
@@ -115,11 +117,13 @@ struct Home<'t> {
     bearer: BearerDef,
     /// With what it happens, where that is known.
     run: Option<Run>,
+    /// The player who wins by it, and the side that it plays.
+    wins: Option<(LocalId, &'t str)>,
 }
 
 impl<'t> Home<'t> {
     fn of(locals: &'t Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System, run: None }
+        Self { locals, params, bearer: BearerDef::System, run: None, wins: None }
     }
 }
 
@@ -208,7 +212,12 @@ impl<'f> Judge<'f, '_> {
     fn reader(&self, home: &Home<'_>, reach: Option<&ReachDef>) -> Reader<'f> {
         let facts: &'f Facts<'f> = self.facts;
         let typed = facts.typed;
-        let scene = self.scenes.at(home.bearer, home.run);
+        let mut scene = self.scenes.at(home.bearer, home.run);
+        if let (Some((me, side)), BearerDef::Scenario(id)) = (home.wins, home.bearer)
+            && let Some(scenario) = typed.scenarios.get(id)
+        {
+            scene = scene.of_side(me, scenario, typed, side);
+        }
         let mut reader = Reader::of_many(typed, &facts.bent, scene);
         reader.begin(1, home.locals, home.params, reach);
         reader
@@ -322,6 +331,12 @@ impl<'f> Judge<'f, '_> {
             _ => None,
         });
         for expected in kept.chain(held).filter(|it| !matches!(it.kind, ExprKind::Local(_))) {
+            // That a thing stands in no relation to itself is worth a test too.
+            let compares = matches!(expected.kind, ExprKind::Compare { .. });
+            if compares && of_itself(expected).is_some() {
+                self.tell(expected.span, |span| always_of(expected, None, span));
+                continue;
+            }
             let mut reader = self.reader(&home, None).without_calls();
             let formula = reader.condition(expected);
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);

@@ -64,9 +64,19 @@ pub(super) fn counter(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.count)
 }
 
+/// The same with how many rounds there are at most, where nothing else meddles with them.
+pub(super) fn counted(typed: &Typed) -> Option<(ir::FieldId, i64)> {
+    Play::of(typed).map(|play| (play.count, play.most))
+}
+
 /// The field that says which round is the last, where one loop counts them.
 pub(super) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.last)
+}
+
+/// Whether a hook is asked when the last round is over, where one loop counts them.
+pub(super) fn waits_for_the_end(typed: &Typed, hook: &HookDef) -> bool {
+    Play::read(typed).is_some_and(|play| play.waits(hook))
 }
 
 /// The procedure whose runs are the rounds, where one loop counts them.

@@ -2,7 +2,7 @@
 //! can be, and says what mends it.
 
 use super::idle::is_same;
-use crate::typed::{Compare, Expr, ExprKind, Type, Typed};
+use crate::typed::{Compare, Expr, ExprKind, Question, Type, Typed};
 use warwright_grammar::{Diagnostic, Span, codes};
 
 /// What is said of a condition that can never hold.
@@ -32,6 +32,9 @@ impl Dead<'_> {
             }
             None => found,
         };
+        if let Some(both) = of_itself(self.condition) {
+            return found.also(both.span, "this is what it is compared with").help(ITSELF);
+        }
         if never_any_of(self.condition) {
             return found.help("it is always one of these: leave out those that it may be");
         }
@@ -46,6 +49,9 @@ impl Dead<'_> {
                 })
             }
             (None, Some(why)) => found.help(why),
+            (None, None) if asks_all(self.condition) => {
+                found.help("all are asked, the one that is spoken of too: `all o in players where o is it or ..`")
+            }
             (None, None) => match out_of_reach(self.typed, self.condition) {
                 Some(can) => found.help(format!("compare it with what the value can be: {can}")),
                 None => found.help("compare it with what the value can be"),
@@ -63,6 +69,11 @@ fn joined_parts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
         }
         _ => parts.push(condition),
     }
+}
+
+/// Whether it asks something of all players.
+fn asks_all(condition: &Expr) -> bool {
+    matches!(condition.kind, ExprKind::Quantified { how: Question::All, .. })
 }
 
 /// `C and not C`
@@ -122,15 +133,26 @@ fn never_any_of(condition: &Expr) -> bool {
     })
 }
 
-/// What a comparison says of the other side.
-const fn turned_round(how: Compare) -> Compare {
-    match how {
-        Compare::Lt => Compare::Gt,
-        Compare::Le => Compare::Ge,
-        Compare::Gt => Compare::Lt,
-        Compare::Ge => Compare::Le,
-        Compare::Eq | Compare::Ne => how,
-    }
+/// What helps where a thing or figure is compared with itself.
+pub(super) const ITSELF: &str =
+    "both are one and the same: one of them is meant to be another, or has the name of another";
+
+/// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.
+pub(super) fn of_itself(condition: &Expr) -> Option<&Expr> {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    parts.iter().find_map(|part| match &part.kind {
+        ExprKind::Not(of) => of_itself(of),
+        ExprKind::Compare { left, right, .. } => same_figure(left, right).then_some(&**right),
+        ExprKind::Call { args, .. } => match args.as_slice() {
+            [one, other] => {
+                let things = matches!(one.ty, Type::Entity(_)) && one.span != other.span;
+                (things && is_same(one, other)).then_some(other)
+            }
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// What the figure of a comparison that is never so can be.
@@ -148,7 +170,7 @@ fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
         let turned = constant(left);
         let below =
             |one: Option<i64>, other: Option<i64>| one.zip(other).is_some_and(|(a, b)| a < b);
-        let how = if turned { turned_round(*how) } else { *how };
+        let how = if turned { how.turned() } else { *how };
         let never = match how {
             Compare::Lt => !below(of.least, with.most) && of.least.is_some(),
             Compare::Le => below(with.most, of.least),

@@ -11,8 +11,8 @@ use super::endings::{counter, last_round};
 use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
-    Assign, Expr, ExprKind, HookDef, LocalId, PreferDef, Stmt, StmtKind, Typed, each_expr,
-    each_stmt, each_stmt_expr,
+    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, PreferDef, Stmt, StmtKind, Typed,
+    each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -38,6 +38,9 @@ pub(super) fn writes_count(typed: &Typed, sink: &mut Sink) {
     }
     for hook in typed.hooks.values() {
         tell(fates.of_hook(hook), sink);
+    }
+    for action in typed.actions.values() {
+        tell(fates.of_action(action), sink);
     }
     for (id, def) in typed.procedures.iter() {
         for (number, step) in def.steps.iter().enumerate().filter(|(_, step)| !step.called) {
@@ -231,6 +234,24 @@ impl<'t> Fates<'t> {
         None
     }
 
+    /// What an action writes that begins anew before the action is over.
+    fn of_action(&mut self, action: &'t ActionDef) -> Option<Diagnostic> {
+        let typed = self.typed;
+        for (at, stmt) in action.body.iter().enumerate() {
+            for (field, span) in self.written(stmt) {
+                self.left = ends(&action.body);
+                let rest = action.body.get(at + 1..).unwrap_or_default();
+                let fate = self.body(rest, field, &mut Whole::default());
+                if let Some(over) = self.over(fate) {
+                    return Some(lost(typed, "what is written here to", field, span, over).help(
+                        "let what is to read it come between the two, or let it last longer",
+                    ));
+                }
+            }
+        }
+        None
+    }
+
     /// What a step writes of something that it writes anew itself, or a later step does.
     fn of_own(
         &mut self,
@@ -320,11 +341,23 @@ fn is_given(def: &crate::typed::ProcedureDef, local: LocalId) -> bool {
     given
 }
 
+/// Whether a place is where a state is declared, and with it until when it lasts.
+fn is_declared(typed: &Typed, field: FieldId, at: Span) -> bool {
+    typed.fields.get(field).is_some_and(|def| def.span == at)
+}
+
 fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
     Diagnostic::new(codes::NO_EFFECT, format!("{what} `{name}` is lost"), at)
         .label("nobody reads it")
-        .also(over, "written anew here")
+        .also(
+            over,
+            if is_declared(typed, field, over) {
+                "begins anew before"
+            } else {
+                "written anew here"
+            },
+        )
         .severity(Severity::Warning)
 }
 

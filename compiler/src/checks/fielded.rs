@@ -1,8 +1,10 @@
 //! Who is there: takes what battles and limits ask of single entries, says of which no side of the battle, no roster of the list, has one.
 
 use crate::typed::{
-    BearerDef, EntryDef, Expr, ExprKind, ScenarioDef, StmtKind, Typed, each_expr, each_stmt,
+    BearerDef, Compare, EntryDef, Expr, ExprKind, ScenarioDef, StmtKind, Type, Typed, each_expr,
+    each_stmt,
 };
+use crate::types::bare;
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
@@ -54,6 +56,22 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
         let fielded = with_forms(typed, fielded);
         limit.exprs().for_each(|root| {
             each_expr(root, &mut |expr| {
+                if let Some((profile, wanted)) = figure_asked(typed, expr) {
+                    let has = |(id, def): (EntryId, &EntryDef)| {
+                        (own(def) || fielded.contains(&id))
+                            && printed(typed, def, profile).is_none_or(|it| it == wanted)
+                    };
+                    if !typed.entries.iter().any(has) {
+                        let message = format!("no unit of {} is so", limit.whose);
+                        sink.push(
+                            Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
+                                .label("nothing of the list is counted by this")
+                                .help("name what units of the list have, or put the limit where those are that have it")
+                                .severity(Severity::Warning),
+                        );
+                    }
+                    return;
+                }
                 let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
                 let Some(def) = typed.entries.get(entry) else { return };
                 if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
@@ -66,6 +84,33 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                 }
             });
         });
+    }
+}
+
+/// `it.trade is baker`: a figure of one of several things, and what it is compared with.
+fn figure_asked(typed: &Typed, expr: &Expr) -> Option<(ir::ProfileId, i64)> {
+    let ExprKind::Compare { how: Compare::Eq, left, right } = &expr.kind else { return None };
+    let (ExprKind::Cell(wanted), Type::Member(_)) = (&right.kind, bare(&left.ty)) else {
+        return None;
+    };
+    let (of, profile) = match &left.kind {
+        ExprKind::Printed { of, profile } => (&**of, *profile),
+        ExprKind::Quantity { quantity, args } => {
+            (args.first()?, typed.quantities.get(*quantity)?.profile?)
+        }
+        _ => return None,
+    };
+    matches!(of.kind, ExprKind::Local(_)).then_some((profile, *wanted))
+}
+
+/// What is printed of an entry; nothing where its kind has no such figure, or more than a cell of it.
+fn printed(typed: &Typed, def: &EntryDef, profile: ir::ProfileId) -> Option<i64> {
+    let at = typed.kinds.get(def.kind)?.profiles.iter().position(|it| *it == profile);
+    // A thing of another kind has no such figure, and is not counted.
+    let Some(at) = at else { return Some(i64::MIN) };
+    match def.values.get(at)? {
+        ir::Value::Scalar(cell) => Some(*cell),
+        ir::Value::Wide(_) => None,
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) enum Stop {
     Range(Bounds),
     /// A state may leave its range.
     State(ir::FieldId, Bounds),
+    /// A number leaves the range of a place whatever holds, as what was asked before it rules out all others.
+    Beyond(Bounds),
     /// A divisor may be nought.
     Division,
     /// A number is chosen from what may be an empty range.
@@ -40,6 +42,8 @@ pub(super) enum Stop {
     NoOne,
     /// A number of dice may be fewer than none.
     FewDice,
+    /// A number of dice is more than can be thrown.
+    ManyDice,
     /// A footprint may be as wide or as deep as nothing.
     NoSize,
     /// A footprint may not have the place in it by which it is placed.
@@ -208,7 +212,12 @@ impl<'f, 's> Flow<'f, 's> {
                     Some(field) if self.is_range_of(field, *bounds) => Stop::State(field, *bounds),
                     _ => Stop::Range(*bounds),
                 };
-                self.ask(stop, of, vec![outside, there]);
+                let within = negated(&outside);
+                if self.may_be(vec![outside, there.clone()], false).is_some() {
+                    let never =
+                        !self.known.is_empty() && self.may_be(vec![within, there], false).is_none();
+                    (self.found)(if never { Stop::Beyond(*bounds) } else { stop }, of);
+                }
             }
             ExprKind::Arithmetic { how: Arithmetic::Div | Arithmetic::Rem, right, .. } => {
                 let of = match &right.kind {

@@ -17,7 +17,11 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
         // A verdict that never ends a battle says so with `else | none`.
         let of_play = hook.bearer == BearerDef::System && hook.label == "verdict";
         if hook.body.is_empty() && !of_play {
-            sink.push(idle(&format!("{} does nothing", label(&hook.label)), hook.span));
+            let what = match hook.bearer {
+                BearerDef::System if hook.label == typed.system => "this".to_owned(),
+                _ => label(&hook.label),
+            };
+            sink.push(idle(&format!("{what} does nothing"), hook.span));
         }
     }
     for (id, def) in typed.procedures.iter() {
@@ -31,20 +35,13 @@ pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     turned_round(typed, &mut told, sink);
     typed.each_expr(&mut |expr| {
-        if let ExprKind::Arithmetic { how: how @ (Arithmetic::Sub | Arithmetic::Div), left, right } =
-            &expr.kind
-            && is_same(left, right)
+        if let Some((message, help)) = of_one_and_the_same(expr)
             && told.insert(expr.span)
         {
-            let comes_to = if *how == Arithmetic::Sub { "0" } else { "1" };
             sink.push(
-                Diagnostic::new(
-                    codes::ALWAYS_HOLDS,
-                    format!("this is always {comes_to}"),
-                    expr.span,
-                )
-                .label("both sides are the same")
-                .help("one of them is meant to be something else"),
+                Diagnostic::new(codes::ALWAYS_HOLDS, message, expr.span)
+                    .label("both sides are the same")
+                    .help(help),
             );
         }
         if let ExprKind::If { when, then, other } = &expr.kind
@@ -142,6 +139,36 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     }
 }
 
+/// What comes of two values that are one, and what helps.
+fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
+    const ANOTHER: &str = "one of them is meant to be something else";
+    let (left, right, message) = match &expr.kind {
+        ExprKind::Arithmetic { how, left, right } => {
+            let comes_to = match how {
+                Arithmetic::Sub => "this is always 0",
+                Arithmetic::Div => "this is always 1",
+                Arithmetic::Add => "this is twice the same",
+                Arithmetic::Min | Arithmetic::Max => "this is the one as well as the other",
+                Arithmetic::Mul | Arithmetic::Rem => return None,
+            };
+            (left, right, comes_to)
+        }
+        ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+            (left, right, "this asks the same twice")
+        }
+        _ => return None,
+    };
+    // What is made of one word asks nothing of its own.
+    let written = left.span != right.span && is_same(left, right);
+    let twice = message == "this is twice the same";
+    let help = if twice {
+        "if twice of it is meant, write `2 * ..`; else one of them is something else"
+    } else {
+        ANOTHER
+    };
+    written.then_some((message, help))
+}
+
 /// What is written, where that stands there already.
 fn to_itself(stmt: &Stmt) -> Option<&Expr> {
     let StmtKind::Assign { to, value, .. } = &stmt.kind else { return None };
@@ -164,8 +191,27 @@ pub(super) fn is_same(one: &Expr, other: &Expr) -> bool {
         (ExprKind::Field { of: one, field }, ExprKind::Field { of: other, field: read }) => {
             field == read && is_same(one, other)
         }
+        (ExprKind::Within { of: one, .. }, ExprKind::Within { of: other, .. }) => {
+            is_same(one, other)
+        }
+        (ExprKind::Cell(one), ExprKind::Cell(other)) => one == other,
+        (
+            ExprKind::Compare { how, left, right },
+            ExprKind::Compare { how: other_how, left: other_left, right: other_right },
+        ) => how == other_how && is_same(left, other_left) && is_same(right, other_right),
+        (
+            ExprKind::Quantity { quantity, args },
+            ExprKind::Quantity { quantity: other, args: given },
+        ) => quantity == other && are_same(args, given),
+        (ExprKind::Call { function, args }, ExprKind::Call { function: other, args: given }) => {
+            function == other && are_same(args, given)
+        }
         _ => false,
     }
+}
+
+fn are_same(some: &[Expr], others: &[Expr]) -> bool {
+    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| is_same(one, other))
 }
 
 /// Tells of functions that are never more than 0, as what is to hold a figure is turned round.
@@ -361,7 +407,8 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             counts.insert(id);
         }
     }
-    typed.each_expr(&mut |expr| match &expr.kind {
+    // Who plays never sees what tests ask.
+    typed.each_expr_of_rules(&mut |expr| match &expr.kind {
         ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
             counts.insert(*ability);
         }

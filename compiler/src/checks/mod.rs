@@ -11,6 +11,7 @@ mod conditions;
 mod cycles;
 mod dead;
 mod deeds;
+mod during;
 mod early;
 mod early_rules;
 mod effects;
@@ -60,7 +61,7 @@ pub use fights::{Verdict, verdict};
 pub use policies::battles_use_what_they_declare;
 pub use reflexive::{Itself, Reflexive};
 pub use said::words_are_meant;
-pub use texts::{Stated, drifted_texts};
+pub use texts::{Stated, drifted_texts, quoted_figures_are_used};
 
 use crate::typed::Typed;
 pub use solve::Facts;
@@ -75,7 +76,7 @@ enum Check {
 use Check::{Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 50] = [
+const CHECKS: [Check; 54] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -110,6 +111,7 @@ const CHECKS: [Check; 50] = [
     Tree(fielded::rules_speak_of_who_is_there),
     Tree(fielded::limits_speak_of_their_list),
     Tree(unused::everything_is_used),
+    Tree(unused::things_are_spoken_of),
     Tree(unread::names_are_read),
     Tree(advice::actions_are_spoken_of),
     Tree(policies::policies_are_heard),
@@ -119,12 +121,15 @@ const CHECKS: [Check; 50] = [
     Tree(deeds::deeds_come_to_something),
     Tree(figures::figures_are_given),
     Tree(roles::grants_reach_who_is_asked),
+    Tree(during::clauses_count_while_they_hold),
     Known(roles::what_is_forbidden_stays_so),
     Tree(trials::tests_can_be),
     Tree(lost::what_is_written_is_read),
     Tree(fate::writes_count),
     Tree(verdicts::one_side_wins),
+    Known(verdicts::nobody_wins_at_once),
     Tree(verdicts::sides_are_played),
+    Tree(verdicts::sides_field_their_own),
     Known(reasons::reasons_say_what_is_in_the_way),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::owners::{Rule, label};
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, Typed};
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, PermissionClauseDef, Typed};
 use rustc_hash::FxHashMap;
 use warwright_grammar::near::nearest;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -19,7 +19,14 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
         let known = labels_of(typed, &by_owner, clause);
         let owner = Rule::of(clause.owner).name(typed);
         for (wanted, span) in &clause.over {
-            if !known.iter().any(|known| known == wanted) {
+            if refuses_already(typed, clause, wanted) {
+                let message = format!("{} refuses already, and so does this", label(wanted));
+                sink.push(
+                    Diagnostic::new(codes::OVER_NOTHING, message, *span)
+                        .label("a `forbid` goes over what allows alone")
+                        .help("did you mean `allow`? What forbids needs no `over` here"),
+                );
+            } else if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(&owner, wanted, *span, &known));
             }
         }
@@ -83,6 +90,17 @@ fn same_place(one: &HookDef, other: &HookDef) -> bool {
         && other.span != one.span
 }
 
+/// Whether what a forbidding clause goes over is a requirement of the same permission.
+fn refuses_already(typed: &Typed, clause: &ClauseDef, wanted: &str) -> bool {
+    let (ClauseOwner::Permission(id), ClauseVerb::Permission(PermissionClauseDef::Forbid { .. })) =
+        (clause.owner, &clause.does)
+    else {
+        return false;
+    };
+    let mut requires = typed.permissions.get(id).into_iter().flat_map(|def| &def.requires);
+    requires.any(|require| require.label.as_deref() == Some(wanted))
+}
+
 /// Labels of other clauses of the same owner; for a permission those of its requirements too.
 fn labels_of(typed: &Typed, by_owner: &ByOwner<'_>, clause: &ClauseDef) -> Vec<String> {
     let all = by_owner.get(&clause.owner).into_iter().flatten();
@@ -102,7 +120,7 @@ fn labels_of(typed: &Typed, by_owner: &ByOwner<'_>, clause: &ClauseDef) -> Vec<S
 
 /// An allowing clause goes over forbidding ones only.
 fn strikes(clause: &ClauseDef, other: &ClauseDef) -> bool {
-    use crate::typed::PermissionClauseDef::{Allow, Forbid};
+    use PermissionClauseDef::{Allow, Forbid};
     match (&clause.does, &other.does) {
         (ClauseVerb::Permission(Allow), ClauseVerb::Permission(other)) => {
             matches!(other, Forbid { .. })

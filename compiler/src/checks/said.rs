@@ -1,5 +1,7 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
+mod figures;
+
 use super::auras::{Reached, of_clause, of_hook};
 use super::cycles::asked;
 use super::endings::counter;
@@ -8,9 +10,10 @@ use super::sides::Sides;
 use super::solve::Facts;
 use super::texts::{Stated, number_named};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Type, Typed,
+    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Typed,
     UntilDef, each_expr, each_stmt,
 };
+use figures::{labels, numbers, said_beside};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
@@ -23,6 +26,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let said = Said { typed, rules: &rules, text: words_of(map, one.text), one: *one };
         let found = said.once().or_else(|| said.until()).or_else(|| said.friends(facts));
         let found = found.or_else(|| said.points()).or_else(|| said.rounds());
+        let found = found.or_else(|| said.so_many());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -32,6 +36,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         sink.extend(found.or_else(|| said.of_whom(facts.sides()).filter(|_| !told && !of_battle)));
     }
     labels(typed, sink);
+    typed.rule_bodies().for_each(|body| said_beside(typed, body, sink));
 }
 
 /// A word of a text with its place, in small letters.
@@ -152,7 +157,10 @@ impl<'t> Said<'t> {
                     | StmtKind::Assign { to: Assign::Field { .. }, .. }
             );
         });
-        if limited || counts {
+        if limited {
+            return self.once_in_another(first.to(*last), word);
+        }
+        if counts {
             return None;
         }
         let moment = if word == "game" { "battle" } else { word };
@@ -160,6 +168,25 @@ impl<'t> Said<'t> {
             drifted("the text says once, and nothing here counts how often", first.to(*last))
                 .help(format!("write it before the label: `.. once per {moment} \"LABEL\"`")),
         )
+    }
+
+    /// `once in a battle`, and the rule counts for a turn; or the other way round.
+    fn once_in_another(&self, said: Span, word: &str) -> Option<Diagnostic> {
+        let own = |span: Span| self.one.bearer.contains(span);
+        let actions = self.typed.actions.values().filter(|action| own(action.span));
+        let actions = actions.filter_map(|action| Some((action.once.as_ref()?, action.span)));
+        let hooks = self.hooks().filter_map(|hook| Some((hook.once.as_ref()?, hook.span)));
+        let mut all = hooks.chain(actions);
+        let ((once, at), None) = (all.next()?, all.next()) else { return None };
+        let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
+        let whole = ["battle", "game"].contains(&word);
+        let counted = match (moment, whole) {
+            (Some(moment), true) => moment.name.as_str(),
+            (None, false) => "battle",
+            _ => return None,
+        };
+        let message = format!("the text says once in a {word}, and the rule counts per {counted}");
+        Some(drifted(&message, said).also(at, "counted here").help("correct one of them"))
     }
 
     /// `until`, and what is granted never ends.
@@ -264,6 +291,15 @@ impl<'t> Said<'t> {
             let requires = def.into_iter().flat_map(|def| &def.requires);
             requires.for_each(|require| note(&require.holds));
         }
+        self.each_stmt(&mut |stmt| {
+            if let StmtKind::ForEach { of, .. } = &stmt.kind {
+                each_expr(of, &mut |part| {
+                    if let ExprKind::Filter { when, .. } = &part.kind {
+                        note(when);
+                    }
+                });
+            }
+        });
         let (_, at) = asked.first().copied()?;
         if asked.iter().any(|(same, _)| *same == of_friends) {
             return None;
@@ -391,58 +427,6 @@ fn of_round(expr: &Expr, counter: ir::FieldId) -> Option<(i64, Span)> {
         }
         _ => None,
     }
-}
-
-/// The whole numbers that are written out in an expression.
-fn numbers(value: &Expr) -> Vec<i64> {
-    let mut found = Vec::new();
-    each_expr(value, &mut |inner| {
-        if let (ExprKind::Cell(number), Type::Int(_)) = (&inner.kind, &inner.ty) {
-            found.push(*number);
-        }
-    });
-    found
-}
-
-/// `"at most two"`, and the limit says 1.
-fn labels(typed: &Typed, sink: &mut Sink) {
-    for limit in &typed.limits {
-        let words = limit.label.split(|sign: char| !sign.is_alphanumeric());
-        let said: Vec<i64> = words.filter_map(number_named).collect();
-        let mut used = Vec::new();
-        limit.exprs().for_each(|root| {
-            each_expr(root, &mut |expr| {
-                if let ExprKind::Compare { left, right, .. } = &expr.kind {
-                    used.extend(numbers(left).into_iter().chain(numbers(right)));
-                }
-            });
-        });
-        // Of a limit of nothing something else is told.
-        let nothing = used.iter().all(|number| *number == 0);
-        let ([said], false) = (said.as_slice(), nothing) else { continue };
-        // `< 3` is at most two, `> 1` at least two.
-        if used.iter().any(|number| number.abs_diff(*said) == 0)
-            || limit.exprs().any(|root| is_strict(root, *said))
-        {
-            continue;
-        }
-        let shown: Vec<String> = used.iter().map(ToString::to_string).collect();
-        let message = format!("\"{}\" is said of a limit of {}", limit.label, shown.join(" and "));
-        sink.push(drifted(&message, limit.span).help("correct the number or the words"));
-    }
-}
-
-/// Whether a number is the last that a strict comparison leaves.
-fn is_strict(root: &Expr, said: i64) -> bool {
-    use crate::typed::Compare::{Gt, Lt};
-    let mut any = false;
-    each_expr(root, &mut |expr| {
-        if let ExprKind::Compare { how: Lt | Gt, left, right } = &expr.kind {
-            let mut all = numbers(left).into_iter().chain(numbers(right));
-            any |= all.any(|number| number.abs_diff(said) == 1);
-        }
-    });
-    any
 }
 
 pub(super) fn drifted(message: &str, at: Span) -> Diagnostic {

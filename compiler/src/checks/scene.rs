@@ -2,7 +2,7 @@
 
 use super::endings::{Rounds, Where};
 use crate::typed::{
-    BearerDef, Expr, ExprKind, ScenarioDef, SideDef, StmtKind, Type, Typed, each_expr,
+    BearerDef, Expr, ExprKind, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed, each_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
@@ -21,8 +21,47 @@ pub(super) struct Scene {
     pub(super) ground: Ground,
     /// How many rows and columns a board of cells has.
     pub(super) cells: Option<(i64, i64)>,
-    /// Of kinds of pieces of which none is made in play, how many there are, and how many one player has at most.
-    pub(super) pieces: Vec<(ir::KindId, i64, i64)>,
+    /// Kinds of pieces of which none is made in play.
+    pub(super) pieces: Vec<Fielded>,
+    /// The local that stands for a player of whom it is known which side it plays.
+    pub(super) me: Option<LocalId>,
+    /// Whether nothing has happened yet, so that all pieces are there.
+    pub(super) begins: bool,
+}
+
+/// How many pieces of a kind are fielded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fielded {
+    pub(super) kind: ir::KindId,
+    all: i64,
+    /// How many one side has at most.
+    most: i64,
+    /// How many the side has that is known.
+    mine: i64,
+}
+
+/// Whose pieces are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    Everybodys,
+    /// Of some one player.
+    Somebodys,
+    /// Of the player whose side is known.
+    Mine,
+    /// Of all but that one.
+    Others,
+}
+
+impl Fielded {
+    /// How many of them there are at most.
+    pub(super) const fn of(self, whose: Whose) -> i64 {
+        match whose {
+            Whose::Everybodys => self.all,
+            Whose::Somebodys => self.most,
+            Whose::Mine => self.mine,
+            Whose::Others => self.all - self.mine,
+        }
+    }
 }
 
 impl Scene {
@@ -30,14 +69,16 @@ impl Scene {
     pub(super) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
         let mut found = None;
         each_expr(condition, &mut |inner| match inner.kind {
-            ExprKind::All(kind) if self.pieces.iter().any(|it| it.0 == kind) => {
-                let (_, all, most) =
-                    self.pieces.iter().find(|it| it.0 == kind).copied().unwrap_or((kind, 0, 0));
+            ExprKind::All(kind) if self.fielded(kind).is_some() => {
                 let name = typed.kinds.get(kind).map_or("", |def| def.name.as_str());
-                found.get_or_insert_with(|| {
-                    format!(
+                let Some(Fielded { all, most, mine, .. }) = self.fielded(kind) else { return };
+                found.get_or_insert_with(|| match self.me {
+                    Some(_) => {
+                        format!("this side fields {mine} of kind `{name}`, all together {all}")
+                    }
+                    None => format!(
                         "both sides field {all} of kind `{name}` together, and one {most} at most"
-                    )
+                    ),
                 });
             }
             ExprKind::All(kind) if self.absent.contains(&kind) => {
@@ -82,6 +123,41 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// How many pieces of a kind are fielded, where none is made in play.
+    pub(super) fn fielded(&self, kind: ir::KindId) -> Option<Fielded> {
+        self.pieces.iter().find(|it| it.kind == kind).copied()
+    }
+
+    /// The same scene where a local stands for the player of a side.
+    pub(super) fn of_side(
+        mut self,
+        me: LocalId,
+        scenario: &ScenarioDef,
+        typed: &Typed,
+        side: &str,
+    ) -> Self {
+        if let Some(side) = scenario.sides.iter().find(|it| it.name == side) {
+            self.me = Some(me);
+            for fielded in &mut self.pieces {
+                fielded.mine = of_side(typed, side, fielded.kind);
+            }
+        }
+        self
+    }
+
+    /// The same scene as the first round begins, before anything has happened.
+    pub(super) fn at_its_beginning(mut self, count: Option<ir::FieldId>) -> Self {
+        self.begins = true;
+        for (field, least, most) in &mut self.numbers {
+            if Some(*field) == count {
+                (*least, *most) = (1, 1);
+            }
+        }
+        self
+    }
+}
+
 /// What is known of the battles of a game.
 #[derive(Debug)]
 pub(super) struct Scenes<'t> {
@@ -122,6 +198,8 @@ impl<'t> Scenes<'t> {
             absent: scenario.map_or_else(Vec::new, |scenario| self.absent(scenario)),
             ground: scenario.map_or_else(Vec::new, |scenario| self.ground(scenario)),
             pieces: scenario.map_or_else(Vec::new, |scenario| self.pieces(scenario)),
+            me: None,
+            begins: false,
             cells: match scenario {
                 Some(scenario) => size(scenario),
                 None => self.largest,
@@ -142,22 +220,17 @@ impl<'t> Scenes<'t> {
     }
 
     /// How many pieces of each kind the sides field.
-    fn pieces(&self, scenario: &ScenarioDef) -> Vec<(ir::KindId, i64, i64)> {
-        let kind_of = |entry| self.typed.entries.get(entry).map(|it| it.kind);
-        let of_side = |side: &SideDef, kind: ir::KindId| {
-            let own = side.pieces.iter().filter(|it| kind_of(it.entry) == Some(kind));
-            i64::try_from(own.count()).unwrap_or(i64::MAX)
-        };
+    fn pieces(&self, scenario: &ScenarioDef) -> Vec<Fielded> {
         let kinds = self.typed.kinds.iter().filter(|(id, def)| {
             def.base == ir::KindBase::Piece && !def.fleeting && !self.made.contains(id)
         });
         let counted = kinds.map(|(kind, _)| {
-            let each = scenario.sides.iter().map(|side| of_side(side, kind));
+            let each = scenario.sides.iter().map(|side| of_side(self.typed, side, kind));
             let (all, most) =
                 each.fold((0_i64, 0), |(all, most), own| (all.saturating_add(own), most.max(own)));
-            (kind, all, most)
+            Fielded { kind, all, most, mine: most }
         });
-        counted.filter(|(_, all, _)| *all > 0).collect()
+        counted.filter(|it| it.all > 0).collect()
     }
 
     fn absent(&self, scenario: &ScenarioDef) -> Vec<ir::KindId> {
@@ -170,6 +243,13 @@ impl<'t> Scenes<'t> {
             .filter(|id| !there.contains(id) && !self.made.contains(id))
             .collect()
     }
+}
+
+/// How many pieces of a kind a side fields.
+fn of_side(typed: &Typed, side: &SideDef, kind: ir::KindId) -> i64 {
+    let kind_of = |entry| typed.entries.get(entry).map(|it| it.kind);
+    let own = side.pieces.iter().filter(|it| kind_of(it.entry) == Some(kind));
+    i64::try_from(own.count()).unwrap_or(i64::MAX)
 }
 
 /// How many rows and columns the board of a scenario has.

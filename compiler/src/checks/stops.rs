@@ -6,7 +6,10 @@ use super::formula::Reader;
 use super::scene::Scenes;
 use super::sides::Frame;
 use super::solve::Facts;
-use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, PolicyTarget, ReachDef, Typed};
+use crate::typed::{
+    Arithmetic, BearerDef, Bounds, ClauseVerb, Expr, ExprKind, Locals, PolicyTarget, ReachDef,
+    Typed,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -53,10 +56,17 @@ impl<'f> Found<'f, '_> {
                 let message = format!("this may leave the range {}", bounds.words());
                 self.may_leave(message, at, bounds)
             }
+            Stop::Beyond(bounds) => {
+                let message = format!("this leaves the range {} whatever holds", bounds.words());
+                may_stop(message, at.span)
+                    .label("what is asked before it leaves nothing else")
+                    .help("turn round what is asked before, or what is done here")
+            }
             Stop::Division
             | Stop::NoNumber
             | Stop::NoOne
             | Stop::FewDice
+            | Stop::ManyDice
             | Stop::NoSize
             | Stop::PlaceOutside
             | Stop::DiceNotThere
@@ -118,6 +128,9 @@ impl<'f> Found<'f, '_> {
             true => "nothing says how much this can be".to_owned(),
             false => format!("may be {}", found.words()),
         };
+        if let Some(meant) = held_from_the_wrong_side(at, bounds) {
+            return may_stop(message, at.span).label(label).help(meant);
+        }
         let below = bounds.least.filter(|least| found.least.is_none_or(|it| it < *least));
         let above = bounds.most.filter(|most| found.most.is_none_or(|it| it > *most));
         let held = match (below, above) {
@@ -149,6 +162,21 @@ impl<'f> Found<'f, '_> {
             }
             self.sink.push(diagnostic);
         }
+    }
+}
+
+/// `max(6, x)` of what is 6 at most: it is held, and from the wrong side.
+fn held_from_the_wrong_side(at: &Expr, bounds: Bounds) -> Option<&'static str> {
+    let ExprKind::Arithmetic { how, left, right } = &at.kind else { return None };
+    let is = |end: Option<i64>| {
+        [left, right]
+            .iter()
+            .any(|it| matches!(it.kind, ExprKind::Cell(figure) if Some(figure) == end))
+    };
+    match how {
+        Arithmetic::Max if is(bounds.most) => Some("did you mean `min`?"),
+        Arithmetic::Min if is(bounds.least) => Some("did you mean `max`?"),
+        _ => None,
     }
 }
 
@@ -361,6 +389,11 @@ fn stopping(stop: &Stop) -> [&'static str; 3] {
             "there may be fewer dice than none",
             "may be less than 0",
             "ask before whether it is 0 or more, or hold it, `max(0, ..)`",
+        ],
+        Stop::ManyDice => [
+            "there are more dice than the 10000 that can be thrown at once",
+            "so many, whatever happens",
+            "throw fewer, or several times",
         ],
         Stop::NoSize => [
             "this footprint may come to nothing",

@@ -1,7 +1,7 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
 use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, any_expr, each_expr};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::Verb;
@@ -64,6 +64,53 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             if near.value != said.value {
                 sink.push(drifted(said, near, map));
             }
+        }
+    }
+}
+
+/// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
+pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+    let own = typed.quantities.values().filter(|def| def.profile.is_some());
+    let own: FxHashSet<*const Expr> = own.map(|def| std::ptr::from_ref(&def.base)).collect();
+    let mut places = Vec::new();
+    let mut reads: FxHashMap<ir::ProfileId, Vec<Span>> = FxHashMap::default();
+    typed.each_expr_of_rules(&mut |expr| {
+        places.push(expr.span);
+        let read = match expr.kind {
+            ExprKind::Printed { profile, .. } if !own.contains(&std::ptr::from_ref(expr)) => {
+                Some(profile)
+            }
+            ExprKind::Quantity { quantity, .. } => {
+                typed.quantities.get(quantity).and_then(|def| def.profile)
+            }
+            _ => None,
+        };
+        if let Some(profile) = read {
+            reads.entry(profile).or_default().push(expr.span);
+        }
+    });
+    let is_borne = |at: &Span| stated.iter().any(|it| it.bearer.contains(*at));
+    for (profile, def) in typed.profiles.iter() {
+        let Some(reads) = reads.get(&profile).filter(|reads| reads.iter().all(is_borne)) else {
+            continue;
+        };
+        let quoted = format!("{{{}}}", def.name);
+        for one in stated {
+            let Some(at) = map.slice(one.text).find(&quoted) else { continue };
+            let inside = |at: &Span| one.bearer.contains(*at) && !one.text.contains(*at);
+            // What is said of another's rules is not looked at.
+            if reads.iter().any(inside) || !places.iter().any(inside) {
+                continue;
+            }
+            let from = one.text.start() + u32::try_from(at).unwrap_or(0);
+            let at = Span::new(from, from + u32::try_from(quoted.len()).unwrap_or(0));
+            let message = format!(
+                "the text quotes `{}`, and nothing that stands with it uses that",
+                def.name
+            );
+            sink.push(Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("quoted here").help(
+                format!("use it where it counts: `self.{}`, or leave it out of the text", def.name),
+            ));
         }
     }
 }

@@ -132,12 +132,22 @@ impl<'t> Bodies<'t> {
             body.runs(&action.body);
             all.push(body);
         }
+        for scenario in typed.scenarios.values() {
+            let mut body = Body::new(&scenario.setup_locals);
+            body.runs(&scenario.setup);
+            all.push(body);
+        }
         Self(all)
     }
 
     fn tell(&self, sink: &mut Sink) {
+        // What heirs have of their parents is told once.
+        let mut told: FxHashSet<Span> = FxHashSet::default();
         for (local, span) in self.0.iter().flat_map(Body::unread) {
             let at = if local.span.is_empty() { span } else { local.span };
+            if !told.insert(at) {
+                continue;
+            }
             sink.push(unread(&local.name, at, "nothing that follows asks for it"));
         }
     }

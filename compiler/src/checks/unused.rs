@@ -28,8 +28,6 @@ struct Used {
 /// Everything that is declared is used by something.
 pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     let used = used(typed);
-    let scored = scored_for_nothing(typed);
-    let written = written(typed);
     for (id, def) in typed.abilities.iter() {
         if def.titled && !used.abilities.contains(&id) {
             let what = if def.is_status { "status" } else { "ability" };
@@ -83,10 +81,71 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     profiles(typed, &used, sink);
+    fields(typed, &used, sink);
+}
+
+/// Things that rules, entries and battles speak of by name are all spoken of, where nearly all of their kind are.
+pub(super) fn things_are_spoken_of(typed: &Typed, sink: &mut Sink) {
+    let mut spoken: FxHashSet<(ir::KindId, i64)> = FxHashSet::default();
+    typed.each_expr(&mut |expr| {
+        if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, bare(&expr.ty)) {
+            spoken.insert((*kind, *cell));
+        }
+    });
+    for (kind, def) in typed.kinds.iter() {
+        // Names without figures are words, of which the last may well stand for all others.
+        let is_list = def.closed && def.base == ir::KindBase::Thing && !def.profiles.is_empty();
+        if !is_list || is_printed_or_laid(typed, kind) {
+            continue;
+        }
+        let (named, unnamed): (Vec<_>, Vec<_>) =
+            (0..).zip(&def.entries).partition(|(at, _)| spoken.contains(&(kind, *at)));
+        if unnamed.is_empty() || unnamed.len() * MOST_NAMED > named.len() {
+            continue;
+        }
+        for entry in unnamed.into_iter().filter_map(|(_, id)| typed.entries.get(*id)) {
+            let mut answers = typed.tests.values().flat_map(|test| &test.answers_at);
+            if answers.any(|(_, answer)| answer.contains(&entry.name)) {
+                continue;
+            }
+            sink.push(
+                unused(
+                    &def.name,
+                    &entry.name,
+                    entry.span,
+                    "no rule names it, as all others of its kind are named",
+                )
+                .help("name it where who has it or may use it is said"),
+            );
+        }
+    }
+}
+
+/// Of so many of a kind that rules name one may be unnamed by a slip.
+const MOST_NAMED: usize = 3;
+
+/// Whether entries or battles say of what sort something is by naming one of a kind.
+fn is_printed_or_laid(typed: &Typed, kind: ir::KindId) -> bool {
+    let is_it = |ty: &Type| matches!(bare(ty), Type::Member(of) if *of == kind);
+    let in_cells = |field: &crate::typed::FieldDef| {
+        let base = typed.kinds.get(field.kind).map(|def| def.base);
+        base == Some(ir::KindBase::Cell) && is_it(&field.ty)
+    };
+    typed.profiles.values().any(|def| is_it(&def.ty)) || typed.fields.values().any(in_cells)
+}
+
+/// Every state is written and read by something.
+fn fields(typed: &Typed, used: &Used, sink: &mut Sink) {
+    let scored = scored_for_nothing(typed);
+    let written = written(typed);
     for (id, def) in typed.fields.iter() {
         // Where things are is state of the engine's own.
         let on_board =
             |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
+        if typed.active == Some(id) && !written.contains(&id) {
+            let help = format!("write it where a turn begins: `battle.{} = p`", def.name);
+            sink.push(never_written(def, &help));
+        }
         let own =
             typed.active == Some(id) || def.inverse.is_some() || typed.kinds.values().any(on_board);
         // What the engine gives a kind stands where the kind does.
@@ -96,10 +155,13 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
         if let Some(counted) = scored.get(&id) {
             sink.extend(counted.values().map(|span| counted_for_nothing(def, *span)));
-        } else if !used.fields.contains(&id) && !read_from_its_far_end(typed, &used, id) {
+        } else if !used.fields.contains(&id) && !read_from_its_far_end(typed, used, id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         } else if !written.contains(&id) && !is_given(typed, &written, id, def) {
-            sink.push(never_written(def));
+            sink.push(never_written(
+                def,
+                "write it where it changes, or make it a `profile`, a `derive` or a figure",
+            ));
         }
     }
 }
@@ -114,6 +176,7 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
         let for_people = matches!(bare(&def.ty), Type::Text)
             || def.name == "points"
             || of_maps
+            || typed.kinds.values().any(|kind| kind.copies == Some(id))
             || typed.kinds.values().any(printed);
         if !asked && !for_people && !used.profiles.contains(&id) && !def.span.is_empty() {
             sink.push(unused("profile", &def.name, def.span, "nothing asks it"));
@@ -161,21 +224,23 @@ fn is_given(
     let mut far = far.map(|(far, _)| far).chain(def.inverse);
     let base = typed.kinds.get(def.kind).map(|kind| kind.base);
     far.any(|far| written.contains(&far))
-        || matches!(base, Some(ir::KindBase::Area | ir::KindBase::Cell))
+        || matches!(base, Some(ir::KindBase::Area))
+        // Scenarios say of what sort a cell is, and not what stands there.
+        || matches!(base, Some(ir::KindBase::Cell)) && !matches!(def.ty, Type::Set(_) | Type::List(_))
         // What a battle or its players begin with is for scenarios to say.
         || matches!(base, Some(ir::KindBase::Battle | ir::KindBase::Player))
         || endings::last_round(typed) == Some(id)
         || def.sight != ir::Sight::All
 }
 
-fn never_written(def: &crate::typed::FieldDef) -> Diagnostic {
+fn never_written(def: &crate::typed::FieldDef, help: &str) -> Diagnostic {
     Diagnostic::new(
         codes::UNUSED,
         format!("nothing ever writes state `{}`: it stays as it begins", def.name),
         def.span,
     )
     .label("read, and never written")
-    .help("write it where it changes, or make it a `profile`, a `derive` or a figure")
+    .help(help)
 }
 
 /// Whether the inverse of a state is read: what it says is read so.
@@ -240,6 +305,10 @@ impl Reads {
         let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
             return;
         };
+        // What lies on a heap is there to be seen.
+        if matches!(value.ty, Type::Set(_) | Type::List(_)) {
+            return;
+        }
         each_expr(value, &mut |expr| {
             if matches!(expr.kind, ExprKind::Field { field: read, .. } if read == *field)
                 && let Some(reads) = self.0.get_mut(field)
@@ -279,7 +348,19 @@ fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
     // The engine itself asks them.
     used.functions.extend(typed.worth.into_iter().chain(typed.footprints()));
-    typed.each_expr(&mut |expr| note(&mut used, &expr.kind));
+    // That a figure can be bent does not use it.
+    let own = typed.quantities.values().filter(|def| def.profile.is_some());
+    let own: FxHashSet<*const Expr> = own.map(|def| std::ptr::from_ref(&def.base)).collect();
+    let mut reads = Reads::default();
+    typed.each_expr(&mut |expr| {
+        reads.expr(expr);
+        if !own.contains(&std::ptr::from_ref(expr)) {
+            note(&mut used, &expr.kind);
+        }
+    });
+    // What is only read to be counted on is not read.
+    typed.each_stmt(&mut |stmt| reads.sum(stmt));
+    used.fields = reads.0.into_iter().filter(|(_, many)| *many > 0).map(|(id, _)| id).collect();
     used.abilities
         .extend(typed.entries.values().flat_map(|entry| &entry.abilities).map(|it| it.ability));
     let sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
@@ -328,9 +409,6 @@ fn note(used: &mut Used, kind: &ExprKind) {
         }
         ExprKind::Ruling(position) => {
             used.rulings.insert(*position);
-        }
-        ExprKind::Field { field, .. } => {
-            used.fields.insert(*field);
         }
         ExprKind::Printed { profile, .. } => {
             used.profiles.insert(*profile);

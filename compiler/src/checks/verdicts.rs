@@ -1,10 +1,15 @@
 //! Verdicts: takes what the sides of a battle win by, says where two sides win by one thing; and which side nobody plays.
 
+use super::endings::{Run, counter, waits_for_the_end};
+use super::formula::{Reader, negated};
+use super::scene::Scenes;
+use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, Stmt, StmtKind, Typed,
-    each_child,
+    BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, SideDef, Stmt, StmtKind,
+    Typed, each_child,
 };
 use std::fmt::Write;
+use warwright_grammar::near::sharing_a_word;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -32,17 +37,66 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
     }
 }
 
+/// Nobody has won before anything has happened.
+pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
+    let scenes = Scenes::of(typed);
+    for hook in typed.hooks.values().filter(|hook| !waits_for_the_end(typed, hook)) {
+        let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
+        let Some(scenario) = typed.scenarios.get(id) else { continue };
+        if sink.iter().any(|it| it.primary.span == wins.when.span) {
+            continue;
+        }
+        let scene = scenes.at(hook.bearer, Some(Run::of_hook(hook)));
+        let scene = scene.of_side(wins.me, scenario, typed, wins.side);
+        let scene = scene.at_its_beginning(counter(typed));
+        let mut reader = Reader::of_many(typed, &facts.bent, scene);
+        reader.begin(1, &hook.locals, 0, None);
+        let formula = reader.condition(wins.when);
+        let vars: Vec<_> = reader.vars.values().collect();
+        if facts.never(&vars, &[negated(&formula)], false).is_none() {
+            continue;
+        }
+        let why = reader.scene.why(typed, wins.when).unwrap_or_default();
+        let message = format!("{} wins by this before anything has happened", wins.side);
+        let found = Diagnostic::new(codes::ALWAYS_HOLDS, message, wins.when.span).label(why);
+        sink.push(found.help("ask it at the end: `.. at end of battle`, or ask for what is not so as the battle begins"));
+    }
+}
+
+/// Two sides each of which has the army that the other is called after.
+pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
+    let called_after = |side: &SideDef, army: &SideDef| {
+        !sharing_a_word(&side.name, army.armies.iter().map(String::as_str)).is_empty()
+    };
+    for scenario in typed.scenarios.values().filter(|it| it.rules_of.is_none()) {
+        let [one, other] = scenario.sides.as_slice() else { continue };
+        let exchanged = called_after(one, other) && called_after(other, one);
+        if !exchanged || called_after(one, one) || called_after(other, other) {
+            continue;
+        }
+        let message =
+            format!("{} fields the army of {}, and the other way round", one.name, other.name);
+        sink.push(
+            Diagnostic::new(codes::TEXT_DRIFTED, message, one.span)
+                .label(format!("has \"{}\"", one.armies.join("\", \"")))
+                .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
+                .help("exchange their rosters, or their names"),
+        );
+    }
+}
+
 /// What a side wins by.
-struct Wins<'t> {
-    side: &'t str,
+pub(super) struct Wins<'t> {
+    pub(super) side: &'t str,
     hook: &'t HookDef,
-    me: LocalId,
+    pub(super) me: LocalId,
     when: &'t Expr,
 }
 
 impl<'t> Wins<'t> {
     /// `if some side that is called so is me { if CONDITION { end battle won by me } }`.
-    fn of(hook: &'t HookDef) -> Option<Self> {
+    pub(super) fn of(hook: &'t HookDef) -> Option<Self> {
         let [Stmt { kind: StmtKind::If { when: named, then, .. }, .. }] = hook.body.as_slice()
         else {
             return None;

@@ -3,14 +3,15 @@
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
-    CellKind, Date, Edit, EditIn, Errata, ErratumBody, ErratumItem, Expr, Item, Name,
+    CellKind, Date, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr,
+    Item, Name,
 };
 use warwright_grammar::{Sink, codes};
 
 use super::order::ordered;
 use super::{EditReport, ItemState, Report, problems, same_spelling, spelt};
 use crate::like::{Declarations, EntityId, How, Origin};
-use crate::names::Index;
+use crate::names::{Index, Node};
 
 /// So many heirs are listed in one report.
 const MAX_HEIRS: usize = 1_000_000;
@@ -110,6 +111,8 @@ pub(super) struct Part<'c> {
     pub(super) span: Span,
     /// The entity that is changed, where it is one.
     pub(super) entity: Option<EntityId>,
+    /// The name of the declaration that is changed, where it is no entity.
+    pub(super) declared: Option<Span>,
     /// Which of its heirs do not follow.
     pub(super) unless: SaysItself<'c>,
 }
@@ -117,7 +120,8 @@ pub(super) struct Part<'c> {
 impl<'c> Part<'c> {
     /// A part of a declaration that is no entity, still to be named.
     pub(super) fn of(target: &'c str, span: Span) -> Self {
-        Self { target, name: "", label: None, span, entity: None, unless: &|_, _| false }
+        let unless: SaysItself<'_> = &|_, _| false;
+        Self { target, name: "", label: None, span, entity: None, declared: None, unless }
     }
 
     /// Another part of the same target.
@@ -204,6 +208,9 @@ impl<'t> Correct<'t, '_> {
             );
             self.sink.push(found);
         }
+        if edit.word.quoted || edit.names.is_empty() {
+            return self.kind_missing(&edit.word);
+        }
         if let Some((kind, _)) = self.index.kind(&edit.word.text) {
             for name in &edit.names {
                 self.entity(kind, edit, name);
@@ -213,6 +220,18 @@ impl<'t> Correct<'t, '_> {
                 self.declaration(edit, name);
             }
         }
+    }
+
+    /// `in Scouts { .. }`: what it is stands before its name, and nobody knows which of a kind is meant by its word alone.
+    fn kind_missing(&mut self, word: &Name) {
+        let kind = self.index.kind(&word.text).filter(|_| !word.quoted);
+        let named = self.declared.by_name.get(&*word.text).into_iter().flatten();
+        let sort = |id: &EntityId| Some(self.declared.entity(*id)?.kind);
+        let mut sorts: Vec<&str> =
+            named.filter_map(sort).filter_map(|kind| Some(self.index.shape(kind)?.name)).collect();
+        sorts.sort_unstable();
+        sorts.dedup();
+        self.sink.push(problems::kind_missing(word, kind.is_some(), &sorts));
     }
 
     /// Where the edit that is being carried out stands in the report.
@@ -336,8 +355,9 @@ impl<'t> Correct<'t, '_> {
         let list = self.report.lists.get_mut(self.at.list as usize);
         if let Some(item) = list.and_then(|list| list.items.get_mut(self.at.item as usize)) {
             let (old, new) = (old.to_owned(), new.to_owned());
-            let entity = part.entity;
-            item.edits.push(EditReport { target, part: name, old, new, entity, heirs, span });
+            let (entity, declared) = (part.entity, part.declared);
+            let edit = EditReport { target, part: name, old, new, entity, heirs, declared, span };
+            item.edits.push(edit);
         }
     }
 
@@ -379,8 +399,39 @@ impl<'t> Correct<'t, '_> {
             place: earlier.as_ref().map_or(place, |(_, _, span)| *span),
             earlier: earlier.as_ref().map(|(list, item, _)| (&**list, &**item)),
             new,
+            later: self.made_later(part, expected),
         });
         self.sink.push(found);
+    }
+
+    /// The list of a later day that makes of a part what is expected of it now.
+    fn made_later(&self, part: Part<'_>, expected: &str) -> Option<&'t Errata> {
+        let now = self.date()?;
+        let makes_it = |edit: &EditIn| {
+            let named =
+                |name: &Name| part.target == format!("{} \"{}\"", edit.word.text, name.text);
+            let made = |change: &EditChange| match &change.kind {
+                EditKind::Replace { field, new, .. } => {
+                    let named = field.last().is_some_and(|field| *field.text == *part.name);
+                    named && self.cell_text(new) == expected
+                }
+                _ => false,
+            };
+            edit.names.iter().any(named) && edit.changes.iter().any(made)
+        };
+        let lists = self.index.errata.values().filter_map(|declared| match declared.node {
+            Node::Written(list) => Some(list),
+            Node::Changed(_) => None,
+        });
+        let later = lists.filter(|list| list.dated.is_some_and(|(date, _)| date > now));
+        let with_it = later.filter(|list| {
+            let mut edits = list.items.iter().flat_map(|item| match &item.body {
+                ErratumBody::Edits(edits) => edits.as_slice(),
+                _ => &[],
+            });
+            edits.any(|edit| matches!(edit, Edit::In(edit) if makes_it(edit)))
+        });
+        with_it.min_by_key(|list| list.dated.map(|(date, _)| date))
     }
 
     /// Reports a part that no edit can change; it was not made.

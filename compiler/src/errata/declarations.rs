@@ -181,9 +181,10 @@ impl<'t> Correct<'t, '_> {
         }
         let target = format!("{word} \"{}\"", name.text);
         for change in in_order(edit) {
-            let declared = names(self.index).get(&*name.text);
-            let Some(mut copy) = declared.map(|declared| declared.node.clone()) else { return };
-            let part = Part { label: edit.clause.as_ref(), ..Part::of(&target, change.span) };
+            let Some(there) = names(self.index).get(&*name.text) else { return };
+            let (mut copy, declared) = (there.node.clone(), Some(there.name));
+            let label = edit.clause.as_ref();
+            let part = Part { label, declared, ..Part::of(&target, change.span) };
             if copy.edit(|node| make(self, part, node, change))
                 && let Some(declared) = names(self.index).get_mut(&*name.text)
             {
@@ -270,7 +271,8 @@ impl<'t> Correct<'t, '_> {
         };
         let target = format!("system `{}`", system.name.text);
         for change in in_order(edit) {
-            let part = Part { label: edit.clause.as_ref(), ..Part::of(&target, change.span) };
+            let (label, declared) = (edit.clause.as_ref(), Some(system.name.span));
+            let part = Part { label, declared, ..Part::of(&target, change.span) };
             let mut clauses = std::mem::take(&mut self.index.clauses);
             self.clauses(part, &mut clauses, change);
             self.index.clauses = clauses;

@@ -96,6 +96,8 @@ pub struct EditReport {
     pub entity: Option<EntityId>,
     /// Heirs that follow it.
     pub heirs: Vec<EntityId>,
+    /// The name of the declaration, where it is no entity.
+    pub declared: Option<Span>,
     /// Where the edit stands.
     pub span: Span,
 }

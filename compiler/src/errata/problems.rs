@@ -1,7 +1,7 @@
 //! Diagnostics of errata.
 
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{Date, Name};
+use warwright_grammar::tree::{Date, Errata, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use crate::like::Removed;
@@ -26,10 +26,35 @@ pub(super) struct Stale<'a> {
     pub(super) earlier: Option<(&'a str, &'a str)>,
     /// The value that the edit would set, as written.
     pub(super) new: Option<&'a str>,
+    /// The list that makes it what was expected, on a later day.
+    pub(super) later: Option<&'a Errata>,
 }
 
 pub(super) fn day(date: Date) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
+}
+
+/// An edit that does not say what it corrects: its kind or its name is missing.
+pub(super) fn kind_missing(word: &Name, is_kind: bool, sorts: &[&str]) -> Diagnostic {
+    let name = &word.text;
+    if is_kind {
+        let message = format!("in which {name}?");
+        return Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+            .label("a name was expected after this word")
+            .help(format!("its name stands behind it: `in {name} \"Name\" {{ .. }}`"));
+    }
+    let message = format!("it is not said what `{name}` is");
+    let found = Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+        .label("a kind was expected before this name");
+    let written = if word.quoted { format!("\"{name}\"") } else { name.to_string() };
+    match sorts {
+        [one] => found.fix(
+            format!("its kind stands before it: `in {one} {written}`"),
+            word.span.before(),
+            format!("{one} "),
+        ),
+        _ => found.help(format!("what it is stands before it, as `in unit {written}`, `in table {written}`, `in ability {written}`")),
+    }
 }
 
 pub(super) fn item_twice(name: &Name, first: Span) -> Diagnostic {
@@ -59,6 +84,16 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         }
         None => found.also(stale.place, "this is what is there"),
     };
+    if let Some(list) = stale.later
+        && let Some((date, span)) = list.dated
+    {
+        let help = format!(
+            "date this list after {}, when \"{}\" makes it that",
+            day(date),
+            list.name.text
+        );
+        return found.also(span, "only from this day on is it what is expected").help(help);
+    }
     let found = match stale.new {
         Some(new) if new == *there => found.help(
             "that is what it would become here: the old value stands first, or it is so already; then take this line out",

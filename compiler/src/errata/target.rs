@@ -106,7 +106,15 @@ impl<'t> Correct<'t, '_> {
                     self.price(id, part, option, (old, new));
                 }
                 [first, ..] => {
-                    let help = "write the field alone, or `\"option\".points 15 -> 20`";
+                    let mut options =
+                        self.declared.entity(id).into_iter().flat_map(|it| &it.options);
+                    let is_option = options.any(|it| it.declaration.name.text == first.text);
+                    let help = match is_option {
+                        true => {
+                            "of an option the points alone are corrected: `\"option\".points 15 -> 20`; what it gives is for the list itself to say"
+                        }
+                        false => "write the field alone, or `\"option\".points 15 -> 20`",
+                    };
                     self.cannot(target, "part of that name", first.span, help);
                 }
                 [] => {}

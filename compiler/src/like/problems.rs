@@ -14,7 +14,7 @@ pub(super) use tables::{
 };
 
 use warwright_grammar::parser::HEADS;
-use warwright_grammar::slips::home;
+use warwright_grammar::slips::{home, meant};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{Expr, Field, ListSign, Name};
 use warwright_grammar::{Diagnostic, codes};
@@ -44,6 +44,10 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
     .label("not a kind");
     if let Some(help) = home(&word.text) {
         return found.help(help);
+    }
+    let elsewhere = meant("a declaration", &format!("{} NAME", word.text), 0);
+    if let Some(elsewhere) = elsewhere.filter(|it| it.instead.is_none()) {
+        return found.help(elsewhere.help);
     }
     let found = match suggest(&word.text, kinds.iter().chain(HEADS).chain(&["side"]).copied()) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),

@@ -5,7 +5,7 @@
 //! entities, of their forms and of their options are those of the kind, and read by [`crate::like`].
 
 use warwright_grammar::near::nearest;
-use warwright_grammar::slips::{clause_meant, home, word_meant};
+use warwright_grammar::slips::{clause_meant, home, is_home, word_meant};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem, TestItem,
@@ -265,6 +265,15 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
     let found =
         Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span).label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
+    let has_braces = ["side", "rule"].contains(&&*name.text);
+    let at_home = has_braces && is_home(&name.text, body.what.trim_start_matches("a "));
+    if at_home {
+        let message = format!("this `{}` is not complete", name.text);
+        let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span);
+        return found
+            .label("no braces")
+            .help(format!("a name and braces follow: `{} NAME {{ .. }}`", name.text));
+    }
     if let Some(help) = home(&name.text) {
         return found.help(help);
     }

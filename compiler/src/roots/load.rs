@@ -45,6 +45,7 @@ pub fn load(request: &Request) -> Loaded {
         }
         load.uses(system);
     }
+    load.empty();
     load.loaded.system = system.map(|(system, _)| system);
     load.loaded.files.sort_by_cached_key(order);
     load.loaded
@@ -112,8 +113,8 @@ impl Load<'_> {
             }
         }
         let Some((system, span)) = named else {
-            let first = self.loaded.files.first().map(|file| file.tree.span.before());
-            if let Some(span) = first {
+            let mut files = self.loaded.files.iter().filter(|file| !declares_nothing(&file.tree));
+            if let Some(span) = files.next().map(|file| file.tree.span.before()) {
                 self.loaded.diagnostics.push(problems::no_system(span, &known));
             }
             return None;
@@ -281,6 +282,17 @@ impl Load<'_> {
             found.extend(place.map(|place| problems::misplaced(&file.path, &place, start)));
         }
         self.loaded.diagnostics.extend(found);
+    }
+
+    /// Reports files in which nothing stands.
+    fn empty(&mut self) {
+        let Loaded { files, sources, diagnostics, .. } = &mut self.loaded;
+        let told: FxHashSet<FileId> =
+            diagnostics.iter().map(|it| sources.file_of(it.primary.span)).collect();
+        let empty = files
+            .iter()
+            .filter(|file| declares_nothing(&file.tree) && !told.contains(&file.tree.id));
+        diagnostics.extend(empty.map(|file| problems::empty(sources, file.tree.id)));
     }
 
     fn folder(&mut self, root: usize, folder: &str, depth: usize) {
@@ -452,6 +464,10 @@ fn folder_system(path: &str) -> Option<&str> {
     let system = parts.next()?;
     parts.next()?;
     FOLDERS.contains(&first).then_some(system)
+}
+
+fn declares_nothing(file: &File) -> bool {
+    file.items.iter().all(|item| matches!(item, Item::Use(_)))
 }
 
 fn declared_system(file: &File) -> Option<&Name> {

@@ -1,6 +1,6 @@
 //! Diagnostics of roots and files.
 
-use warwright_grammar::source::Span;
+use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::Name;
 use warwright_grammar::{Diagnostic, Severity, codes};
 use warwright_ir::MAX_TEXT_BYTES;
@@ -55,6 +55,24 @@ pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
     Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
         .label("read here, and never in play")
         .help(format!("put it into `{folder}`"))
+        .severity(Severity::Warning)
+}
+
+/// A file without a declaration.
+pub(super) fn empty(sources: &SourceMap, file: FileId) -> Diagnostic {
+    let whole = sources.whole(file);
+    let text = sources.slice(whole);
+    let (message, help) = match text.trim() {
+        "" => ("this file is empty", "write what it is to declare, or take it away"),
+        _ => (
+            "this file declares nothing",
+            "what stands behind `//` is for people alone; take the marks away from what is to count",
+        ),
+    };
+    let first = text.lines().next().map_or(0, |line| line.trim_end().len());
+    Diagnostic::new(codes::NO_EFFECT, message, whole.part(0..first))
+        .label("nothing is declared from here to its end")
+        .help(help)
         .severity(Severity::Warning)
 }
 

@@ -146,6 +146,16 @@ impl Typed {
 
     /// Tells of every expression of the tree and all inside it.
     pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.each_expr_of_rules(found);
+        let found: &mut dyn FnMut(&'t Expr) = &mut |root| super::each_expr(root, found);
+        for test in self.tests.values() {
+            each_body_expr(&test.setup, found);
+            test.each_head(found);
+        }
+    }
+
+    /// The same without tests.
+    pub fn each_expr_of_rules<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
         let found: &mut dyn FnMut(&'t Expr) = &mut |root| super::each_expr(root, found);
         self.functions.values().for_each(|def| found(&def.body));
         self.quantities.values().for_each(|def| found(&def.base));
@@ -164,8 +174,7 @@ impl Typed {
                 all.iter().for_each(|(_, value)| found(value));
             }
         }
-        self.all_bodies().for_each(|body| each_body_expr(body, found));
+        self.battle_bodies().for_each(|body| each_body_expr(body, found));
         self.limits.iter().flat_map(LimitDef::exprs).for_each(&mut *found);
-        self.tests.values().for_each(|test| test.each_head(found));
     }
 }

@@ -459,6 +459,20 @@ pub enum Compare {
     Ge,
 }
 
+impl Compare {
+    /// What it says of the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Le => Self::Ge,
+            Self::Gt => Self::Lt,
+            Self::Ge => Self::Le,
+            Self::Eq | Self::Ne => self,
+        }
+    }
+}
+
 /// Words with values in them.
 #[derive(Clone, Debug, Default)]
 pub struct Words {

@@ -2,7 +2,7 @@
 
 use super::checker::{Checker, bare};
 use super::scope::Scope;
-use super::wording;
+use super::{spelled, wording};
 use crate::like::{Entity, EntityId, Figures, Given, ListItem, Said};
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
 use rustc_hash::FxHashSet;
@@ -54,13 +54,28 @@ impl<'a> Checker<'a> {
             if def.is_none_or(|def| def.base != ir::KindBase::Piece || def.fleeting) {
                 continue;
             }
-            let message = format!("nobody can field {} \"{}\"", self.kind_name(kind), entity.title);
-            self.report(
-                Diagnostic::new(codes::UNUSED, message, entity.name)
-                    .label("stands in no army list")
-                    .help("put it into a faction: `faction \"..\" { .. }`"),
-            );
+            let (word, title) = (self.kind_name(kind).to_owned(), &entity.title);
+            let message = format!("nobody can field {word} \"{title}\"");
+            let found = Diagnostic::new(codes::UNUSED, message, entity.name)
+                .label("stands in no army list");
+            let lists = content.index.factions.keys().copied();
+            let lists: Vec<String> = lists.map(|it| spelled(it, it.contains(' '))).collect();
+            let lists = wording::listed(lists.iter().map(String::as_str));
+            self.report(match self.is_added(entity.span) {
+                true => found.help(format!(
+                    "what a correction adds says to which army list: `add {word} \"{title}\" {{ .. }} to LIST`; there are: {lists}"
+                )),
+                false => found.help("put it into a faction: `faction \"..\" { .. }`"),
+            });
         }
+    }
+
+    /// Whether a declaration is one that a correction adds.
+    fn is_added(&self, declared: Span) -> bool {
+        let sources = self.input.sources;
+        let file = sources.file_of(declared);
+        let before = sources.text(file).get(..sources.range(declared).start).unwrap_or("");
+        before.trim_end().ends_with("add")
     }
 
     /// The entry of which all cells of the board are: nobody declares cells one by one.

@@ -98,7 +98,13 @@ impl<'a> Checker<'a> {
         let at = settings.iter().find(|setting| &*setting.word.text == "at")?;
         let point = match at.values.as_slice() {
             [point] => self.wanted(scope, point, Wanted::Point),
-            _ => self.broken(codes::BAD_PUT, "`at` wants one point: `at (10\", 12\")`", at.span),
+            _ => {
+                let message = self.in_its_measure("`at` wants one point: `at (10\", 12\")`");
+                let help = "brackets stand about both lengths, and each has its measure";
+                let found = Diagnostic::new(codes::BAD_PUT, message, at.span).help(help);
+                self.report(found);
+                error(at.span)
+            }
         };
         let facing = match settings.iter().find(|setting| &*setting.word.text == "facing") {
             Some(facing) => match facing.values.as_slice() {
@@ -159,6 +165,12 @@ impl<'a> Checker<'a> {
                 [size] => self.board_size(size),
                 _ => None,
             };
+            // Two lengths of which one is none: that was said of it.
+            if found.is_none()
+                && matches!(size.values.as_slice(), [one] if matches!(one.kind, tree::ExprKind::Size { .. }))
+            {
+                return error(span);
+            }
             let Some((width, depth)) = found else {
                 return self.bad_put("a size is two lengths: `8\" x 6\"`", size.span);
             };
@@ -226,8 +238,15 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_put(&mut self, message: &str, span: Span) -> Expr {
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(format!("write {SHAPES}")));
+        let help = self.in_its_measure(&format!("write {SHAPES}"));
+        let message = self.in_its_measure(message);
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
         error(span)
+    }
+
+    /// Advice whose lengths have the measure of the game.
+    fn in_its_measure(&self, text: &str) -> String {
+        text.replace('"', self.measure_suffix().unwrap_or("\""))
     }
 
     fn one_length(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
@@ -287,7 +306,17 @@ impl<'a> Checker<'a> {
                 };
                 (self.space_of(SpaceOp::Band, vec![edge, deep], span), where_to)
             }
-            _ => {
+            other => {
+                if !matches!(other, Type::Space(_)) && (find("deep").or(find("ends"))).is_some() {
+                    let other = self.with_article(other);
+                    let message = format!("an edge is wanted here, and this is {other}");
+                    self.report(
+                        Diagnostic::new(codes::WRONG_TYPE, message, zone.span).help(
+                            "edges of the board: south_edge, north_edge, west_edge, east_edge",
+                        ),
+                    );
+                    return Vec::new();
+                }
                 self.deploy_settings(settings, &["from"]);
                 let region = self.wanted(scope, zone, Wanted::Ground);
                 let Some(from) = find("from").and_then(|from| from.values.first()) else {
@@ -316,9 +345,10 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_deployment(&mut self, message: &str, span: Span) {
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(
+        let help = self.in_its_measure(
             "write `deploy south_edge deep 7.5\" ends 5\"`, or `deploy REGION from south_edge`",
-        ));
+        );
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
     }
 
     /// An edge without so much at both ends.

@@ -367,15 +367,21 @@ impl Checker<'_> {
     }
 }
 
-/// What there is of a sort: those first that begin as `word` does.
+/// So many names are all told.
+const FEW: usize = 12;
+
+/// What there is of a sort, those first that begin as `word` does; of many what has a word of it in its name.
 fn there_are(word: &str, known: &[String]) -> String {
     let alike = |name: &str| {
         let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
         name.chars().zip(word.chars()).take_while(same).count()
     };
-    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let all: Vec<&str> = known.iter().map(String::as_str).collect();
+    let near = near::sharing_a_word(word, all.iter().copied());
+    let few = near.is_empty() || all.len() <= FEW;
+    let mut names = if few { all } else { near };
     names.sort_by_key(|name| std::cmp::Reverse(alike(name)));
-    format!("there {}: {}", is(known.len()), wording::listed(names))
+    format!("there {}: {}", is(names.len()), wording::listed(names))
 }
 
 /// Whether two words are one but for capitals and the `s` of a plural.

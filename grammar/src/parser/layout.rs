@@ -6,6 +6,7 @@
 //! an apostrophe; what a word processor made of quotes and dashes is mended. Every byte keeps its place, so
 //! spans need no translation.
 
+mod comments;
 mod measures;
 mod tokens;
 
@@ -141,6 +142,8 @@ impl<'t> Scanner<'t> {
                 b'\t' if self.tab_is_bar() => self.symbol(b'|'),
                 b' ' | b'\t' | 0x0B | 0x0C => self.blank(1),
                 b'/' if self.peek(1) == Some(b'/') => self.comment(),
+                b'/' | b'#' | b'-' | b'%' | b'<' | b'(' | b'"' | b'\'' | b'R'
+                    if self.comment_of_others() => {}
                 b'"' => self.quote(),
                 b'\'' if self.quotes_singly() => {}
                 b'0'..=b'9' => self.number(),

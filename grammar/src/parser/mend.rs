@@ -4,6 +4,7 @@
 //! The words that are tried are those of the grammar, and the grammar is the judge: no edit is offered with which it would
 //! not read the line.
 
+mod capitals;
 mod changes;
 mod judge;
 mod order;
@@ -272,6 +273,7 @@ fn is_bad(rule: Rule) -> bool {
         rule,
         R::junk
             | R::head_junk
+            | R::headless
             | R::bad_cell
             | R::bad_hole
             | R::bad_stmt

@@ -37,12 +37,14 @@ enum Part<'p> {
     Literal(&'p str),
     /// A value, known by its letter.
     Value(char),
-    /// Whatever stands there.
-    Rest,
+    /// A letter that touches the name behind it, which is known by the second: `dX`.
+    Before(&'p str, char),
+    /// Whatever stands there, known by its sign.
+    Rest(char),
 }
 
-/// The letter under which what a `…` stands for is known.
-const REST: char = '…';
+/// The signs for whatever stands there: two, for what stands in two places.
+const REST: [char; 2] = ['…', '⋯'];
 
 impl Found {
     /// A text with what stands in the line for each of its letters.
@@ -169,8 +171,15 @@ fn part<'p>(pattern: &'p str, token: &Token) -> Part<'p> {
     let text = pattern.get(token.place.clone()).unwrap_or("");
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
-        (Some('…'), None) => Part::Rest,
+        (Some(sign), None) if REST.contains(&sign) => Part::Rest(sign),
         (Some(letter), None) if letter.is_ascii_uppercase() => Part::Value(letter),
+        (Some(first), Some(letter))
+            if first.is_ascii_lowercase()
+                && letter.is_ascii_uppercase()
+                && letters.next().is_none() =>
+        {
+            Part::Before(text.get(..1).unwrap_or(""), letter)
+        }
         _ => Part::Literal(text),
     }
 }
@@ -185,7 +194,7 @@ fn matched(
     sign: &mut Option<Range<usize>>,
 ) -> Option<usize> {
     let Some((part, parts)) = parts.split_first() else { return Some(at) };
-    let (kept, told) = (values.len(), sign.clone());
+    let (mut kept, told) = (values.len(), sign.clone());
     let ends: Vec<usize> = match part {
         Part::Literal(text) => {
             words.get(at).filter(|it| line.get(it.place.clone()) == Some(*text))?;
@@ -198,8 +207,22 @@ fn matched(
         }
         // What begins a line or joins two values is none itself.
         Part::Value(_) if words.get(at).is_some_and(|it| joins(line, it)) => return None,
+        Part::Value('W') if !words.get(at).is_some_and(|it| is_title(line, it)) => return None,
+        Part::Value('V') if !words.get(at).is_some_and(|it| is_small(line, it)) => return None,
         Part::Value(letter) => value_ends(*letter, words, at),
-        Part::Rest => (at..=words.len()).collect(),
+        Part::Before(first, letter) => {
+            let place = words.get(at)?.place.clone();
+            let named = line.get(place.clone())?.strip_prefix(first)?;
+            let figure = named.bytes().all(|c| c.is_ascii_digit());
+            let fits = if *letter == 'N' { figure } else { named.starts_with(char::is_uppercase) };
+            (fits && !named.is_empty()).then_some(())?;
+            let begin = if figure { place.start } else { place.start + first.len() };
+            values.push((*letter, begin..place.end));
+            kept += 1;
+            sign.get_or_insert(at..at + 1);
+            vec![at + 1]
+        }
+        Part::Rest(_) => (at..=words.len()).collect(),
     };
     for end in ends {
         values.truncate(kept);
@@ -208,29 +231,44 @@ fn matched(
             (Part::Value(letter), Some((first, last))) => {
                 values.push((*letter, first.place.start..last.place.end));
             }
-            (Part::Rest, Some((first, last))) if end > at => {
-                values.push((REST, first.place.start..last.place.end));
+            (Part::Rest(sign), Some((first, last))) if end > at => {
+                values.push((*sign, first.place.start..last.place.end));
             }
-            (Part::Rest, _) => values.push((REST, 0..0)),
+            (Part::Rest(sign), _) => values.push((*sign, 0..0)),
             _ => {}
         }
         // What goes on to the end of the line takes all of it.
-        if matches!(part, Part::Rest) && parts.is_empty() && end < words.len() {
+        if matches!(part, Part::Rest(_)) && parts.is_empty() && end < words.len() {
             continue;
         }
         if let Some(end) = matched(parts, line, words, end, values, sign) {
             return Some(end);
         }
     }
-    values.truncate(kept);
+    values.truncate(kept - usize::from(matches!(part, Part::Before(..))));
     *sign = told;
     None
+}
+
+/// Whether a token is a word with a small letter.
+fn is_small(line: &str, token: &Token) -> bool {
+    let word = line.get(token.place.clone()).unwrap_or("");
+    token.sort == Sort::Word && word.starts_with(char::is_lowercase)
+}
+
+/// Whether a token can be the name of an entry: a text in quotes, or a word with a capital.
+fn is_title(line: &str, token: &Token) -> bool {
+    let word = line.get(token.place.clone()).unwrap_or("");
+    token.sort == Sort::Quoted || word.starts_with(char::is_uppercase)
 }
 
 /// Whether a token is a word of the language that is no value.
 fn joins(line: &str, token: &Token) -> bool {
     let word = line.get(token.place.clone()).unwrap_or("");
-    ["else", "if", "may", "not", "on", "return", "then", "when", "where"].contains(&word)
+    const JOINS: [&str; 12] = [
+        "else", "from", "if", "may", "not", "on", "return", "then", "to", "until", "when", "where",
+    ];
+    JOINS.contains(&word)
 }
 
 /// The tokens behind a value that begins at the token `at`: the longest first.

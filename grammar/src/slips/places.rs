@@ -4,14 +4,10 @@ use super::{Slip, row};
 
 /// What begins a declaration.
 pub(super) const DECLARATIONS: &[Slip] = &[
-    row("^function", None, DEFINES),
-    row("^func", None, DEFINES),
-    row("^fn", None, DEFINES),
-    row("^def", None, DEFINES),
-    row("^const", None, DEFINES),
     row("^import", Some("use"), ""),
     row("^include", Some("use"), ""),
-    row("^class", None, "what a game has is a `kind`: `kind NAME is piece { .. }`"),
+    row("^using", Some("use"), ""),
+    row("^return", None, "what is worked out reads `define NAME(a: TYPE): TYPE = VALUE`"),
     row("^event", None, "what happens is a `procedure`, and each of its steps is an event"),
     row("^army", None, "an army list is a `faction`, what is fielded from it a `roster`"),
     row("^system: A", Some("use A"), GAME),
@@ -22,8 +18,6 @@ pub(super) const DECLARATIONS: &[Slip] = &[
 ];
 
 const GAME: &str = "for which game a file is reads `use NAME`";
-
-const DEFINES: &str = "a helper reads `define NAME(a: TYPE): TYPE = VALUE`";
 
 pub(super) const POLICIES: &[Slip] = &[
     row("^when … always A", Some("in A when … always"), ""),
@@ -44,6 +38,13 @@ pub(super) const EDITS: &[Slip] = &[
         Some("in A B { C D -> … }"),
         "what is corrected stands first: `in KIND \"Name\" { .. }`",
     ),
+    row("^W A B -> …", None, "what is corrected has its kind before it: `in KIND W { A B -> … }`"),
+    row("^W", None, "what is corrected has its kind before it: `in KIND W { .. }`"),
+    row(
+        "^V W$",
+        Some("in V W"),
+        "what is corrected reads `in V W { .. }`, what is new `add V W { .. } to LIST`",
+    ),
     row("^delete", Some("remove"), ""),
     row("^drop", Some("remove"), ""),
     row("^new", Some("add"), ""),
@@ -52,8 +53,65 @@ pub(super) const EDITS: &[Slip] = &[
     row("^reason: …", Some("reason \"…\""), "a reason stands in quotes"),
 ];
 
+/// What begins a line of errata outside of its items.
+pub(super) const ITEMS: &[Slip] = &[
+    row("^in …", None, "what is corrected stands in an item: `item \"1\" { in … { .. } }`"),
+    row("^add …", None, "what is added stands in an item: `item \"1\" { add … { .. } }`"),
+    row("^remove …", Some("item \"1\" { remove … }"), "what falls away stands in an item"),
+    row("^change …", None, AN_ITEM),
+    row("^Q: …", Some("item Q { … }"), AN_ITEM),
+    row("^Q …", Some("item Q …"), AN_ITEM),
+    row("^N …", Some("item \"N\" …"), AN_ITEM),
+    row("^entry A", Some("item A"), AN_ITEM),
+    row("^V W", None, AN_ITEM),
+];
+
+const AN_ITEM: &str =
+    "each correction is an item: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`";
+
+/// What is no face of a die, from where it begins.
+pub(super) const FACES: &[Slip] = &[
+    row("^N - M: A", None, TIMES),
+    row("^N..M: A", None, TIMES),
+    row("^N - M = A", None, TIMES),
+    row("^N..M = A", None, TIMES),
+    row("^N: N", None, TIMES),
+    row("^A | …", None, "the faces of a die have commas between them: `die NAME { a, b x 2 }`"),
+    row("^N: A", Some("A"), TIMES),
+    row("^N = A", Some("A"), TIMES),
+    row("^N -> A", Some("A"), TIMES),
+    row("^N => A", Some("A"), TIMES),
+    row("^A: N", Some("A x N"), TIMES),
+    row("^A = N", Some("A x N"), TIMES),
+    row("^A * N", Some("A x N"), TIMES),
+    row("^A(N)", Some("A x N"), TIMES),
+    row("^A [N]", Some("A x N"), TIMES),
+];
+
+const TIMES: &str =
+    "a die names what its sides show, each as often as it is there: `die NAME { calm x 3, wild }`";
+
 pub(super) const CHANGES: &[Slip] = &[
+    row("^set A to B", None, "a correction names the old value and the new: `A OLD -> B`"),
+    row("^A += N", None, WHOLE),
+    row("^A -= N", None, WHOLE),
+    row("^A B > C", Some("A B -> C"), ""),
+    row("^A: + …", Some("A + …"), ""),
+    row("^A: - …", Some("A - …"), ""),
+    row("^A: B => …", Some("A B -> …"), ""),
+    row("^A: B -> …", Some("A B -> …"), ""),
+    row("^A: B to …", Some("A B -> …"), ""),
+    row("^A = B => …", Some("A B -> …"), ""),
     row("^A: B$", None, OLD_AND_NEW),
+    row("^A B => …", Some("A B -> …"), ""),
+    row("^A B = > …", Some("A B -> …"), ""),
+    row("^A B to …", Some("A B -> …"), ""),
+    row("^A B → …", Some("A B -> …"), ""),
+    row("^A B becomes …", Some("A B -> …"), ""),
+    row("^A B now …", Some("A B -> …"), ""),
+    row("^A B, C$", Some("A B -> C"), ""),
+    row("^A B instead of C", Some("A C -> B"), "a correction names the old value, then the new"),
+    row("^A was B now C", Some("A B -> C"), ""),
     row("^A is now B", None, OLD_AND_NEW),
     row("^A becomes B", None, OLD_AND_NEW),
     row("^A from B to C", Some("A B -> C"), ""),
@@ -67,6 +125,7 @@ pub(super) const CHANGES: &[Slip] = &[
     row("^delete A", None, OF_LISTS),
     row("^add A", None, OF_LISTS),
     row("^text A -> …", None, OF_TEXTS),
+    row("^A B C$", None, "a correction has an arrow between the old value and the new: `A B -> C`"),
 ];
 
 const OLD_AND_NEW: &str = "a correction names the old value and the new: `A OLD -> B`";
@@ -118,19 +177,29 @@ pub(super) const TESTS: &[Slip] = &[
     row("^run: …", Some("run …"), ""),
     row("^given: …", Some("given …"), ""),
     row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+    row("^W A at …", Some("A: W at …"), STANDS),
+    row("^W A$", Some("A: W"), STANDS),
     row("^place A at B", Some("given a: A at B"), STANDS),
+    row("^A is B$", Some("expect A is B"), "what is to be so begins with `expect`"),
+    row("^A == B$", Some("expect A == B"), "what is to be so begins with `expect`"),
+    row("^call …", Some("run …"), RUN),
+    row("^execute …", Some("run …"), RUN),
+    row("^play …", Some("run …"), RUN),
     row("^assert …", Some("expect …"), ""),
     row("^assert that …", Some("expect …"), ""),
     row("^check …", Some("expect …"), ""),
     row("^then …", Some("expect …"), ""),
-    row("^when …", Some("run …"), "what happens in a test reads `run PROCEDURE(..)`"),
-    row("^do …", Some("run …"), "what happens in a test reads `run PROCEDURE(..)`"),
+    row("^when …", Some("run …"), RUN),
+    row("^do …", Some("run …"), RUN),
     row("^dice …", Some("rolls …"), ""),
     row("^roll …", Some("rolls …"), ""),
     row("^choose …", Some("answers …"), ""),
 ];
 
-const STANDS: &str = "what stands there in a test reads `given NAME: \"Entry\" at PLACE`";
+const RUN: &str = "what happens in a test reads `run PROCEDURE(..)`";
+
+pub(super) const STANDS: &str =
+    "what stands there in a test reads `given NAME: \"Entry\" at PLACE`";
 
 /// First words of lines of a scenario.
 pub(super) const SCENARIOS: &[Slip] = &[
@@ -160,4 +229,11 @@ pub(super) const SIDES: &[Slip] = &[
     row("ai", Some("policy"), ""),
     row("plays", Some("policy"), ""),
     row("wins", Some("wins when"), ""),
+    row("win", Some("wins when"), ""),
+    row("victory", Some("wins when"), ""),
+    row("goal", Some("wins when"), ""),
+    row("objective", Some("wins when"), ""),
+    row("won", Some("wins when"), ""),
+    row("points", Some("scores"), ""),
+    row("score", Some("scores"), ""),
 ];

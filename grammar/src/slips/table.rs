@@ -1,20 +1,25 @@
 //! The rows of lines: words, signs and orders of words of plain English and of other languages, by where they stand.
 
+use super::others::{BLOCKS, DECLARED};
 use super::places::{
-    ARMS, CHANGES, DECLARATIONS, EDITS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS, SCENARIOS, SIDES,
-    TESTS,
+    ARMS, CHANGES, DECLARATIONS, EDITS, FACES, ITEMS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS,
+    SCENARIOS, SIDES, STANDS, TESTS,
 };
 use super::values::{NO_CONDITIONS, OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
 use super::{Place, Slip, of, row};
 
 /// All rows, by the place at which they are looked for.
 pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
+    ("", BLOCKS),
     ("", ANYWHERE),
     ("a statement", STATEMENTS),
+    ("a declaration", DECLARED),
     ("a declaration", DECLARATIONS),
     ("a line of a policy (`in WINDOW prefer ..`)", POLICIES),
     ("an edit (`in unit \"Name\" { .. }`, `add`, `remove`)", EDITS),
+    ("a line of errata (`item \"1\" { .. }`)", ITEMS),
     ("a change (`field old -> new`)", CHANGES),
+    ("a face of a die", FACES),
     ("an arm of a `match`", ARMS),
     ("a line of a roster", ROSTERS),
     ("a line of a test", TESTS),
@@ -43,7 +48,66 @@ const REACHES: &str = "whom a clause reaches reads `as ROLE`, `as ROLE RELATION 
 pub(super) const ALONE: &str =
     "what is reached on N or more is written `N`, and the rule that rolls says `>=`";
 
+const CHOICE: &str = "a value that depends on a condition reads `if C then A else B`, in brackets where something follows it";
+
 const ANYWHERE: &[Slip] = &[
+    row("… ? A : B", None, CHOICE),
+    row("roll A dX", Some("roll A of X"), ROLLS),
+    row("roll A dN", Some("roll A of N"), ROLLS),
+    row("A dX", Some("roll A of X"), ROLLS),
+    row("A dN", Some("roll A of N"), ROLLS),
+    row("roll A W", Some("roll A of W"), ROLLS),
+    of(&["given"], "^given A B: …", Some("given B: …"), STANDS),
+    of(&["given"], "^given A: V W", Some("given A: W"), STANDS),
+    of(&["given"], ", B: …", Some(" ; B: …"), "what is given is parted by `;`"),
+    of(&["let"], "^let A = B at …", Some("given A: B at …"), STANDS),
+    row("A didn't B", None, DONE),
+    row("A doesn't B", None, DONE),
+    row("A hasn't B", Some("not A.B"), DONE),
+    row("A wasn't B", Some("not A.B"), DONE),
+    row("A isn't B", Some("A is not B"), ""),
+    row("^W at …", Some("put W at …"), ""),
+    of(&["put"], "^put A: …", Some("put A at …"), "where something is put stands behind `at`"),
+    of(&["rolls", "draws"], "A and B", Some("A B"), SIDE_BY_SIDE),
+    of(&["rolls", "draws"], "and", Some(""), SIDE_BY_SIDE),
+    of(&["expect"], "to be", Some("is"), ""),
+    of(&["expect"], "should be", Some("is"), ""),
+    of(&["expect"], "must be", Some("is"), ""),
+    of(&["limit"], "^limit N A", None, LIMIT),
+    of(&["deploy"], "line N", Some("rows N"), ""),
+    of(&["deploy"], "rank N", Some("rows N"), ""),
+    of(&["deploy"], "at row N", Some("rows N"), ""),
+    of(&["deploy"], "at rows N", Some("rows N"), ""),
+    of(&["deploy"], "rows A, B", Some("rows A..B"), ""),
+    of(&["side"], "side A …", None, SIDES_READ),
+    of(
+        &["state", "profile"],
+        "?:",
+        None,
+        "what may be none has its mark behind the type: `state NAME: TYPE? = none`",
+    ),
+    of(&["state", "profile"], "optional A", Some("A?"), MAY_BE_NONE),
+    of(&["state", "profile"], "Option<A>", Some("A?"), MAY_BE_NONE),
+    of(&["state", "profile"], "Optional<A>", Some("A?"), MAY_BE_NONE),
+    of(&["state", "profile"], ":= …", Some("= …"), ""),
+    of(&["kind"], "^kind A: B", Some("kind A is B"), ""),
+    of(&["kind"], "^kind A V$", Some("kind A is V"), ""),
+    of(&["procedure"], "-> A", Some(": A"), "what a procedure gives stands behind a colon"),
+    of(&["given"], "^given W A", Some("given A: W"), STANDS),
+    of(&["given"], "^given A W", Some("given A: W"), STANDS),
+    of(&["given"], "^given A is W", Some("given A: W"), STANDS),
+    row("A did not B", None, DONE),
+    row("A does not B", None, DONE),
+    row("A do not B", None, DONE),
+    row("A was not B", Some("not A.B"), DONE),
+    row("A has not B", Some("not A.B"), DONE),
+    row("A had not B", Some("not A.B"), DONE),
+    row("A has never B", Some("not A.B"), DONE),
+    row("A never B", None, DONE),
+    row("A did B", None, DONE),
+    row("A had B", Some("A.B"), DONE),
+    row("A was B", Some("A.B"), DONE),
+    row("(N, M) cm", Some("(N cm, M cm)"), "each figure has its measure"),
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
     row("is at least", Some(">="), ""),
     row(
@@ -128,8 +192,6 @@ const ANYWHERE: &[Slip] = &[
     row("-> won by", Some("| won by"), OUTCOMES),
     row("-> draw", Some("| draw"), OUTCOMES),
     of(&["kind"], "extends A", Some("is A"), ""),
-    row("roll A d6", Some("roll A of d6"), ROLLS),
-    row("roll A d10", Some("roll A of d10"), ROLLS),
     row("group A keeps {", None, KEEPS),
     row("group A keeps }", None, KEEPS),
     row("group A keeps$", None, KEEPS),
@@ -329,7 +391,10 @@ const ANYWHERE: &[Slip] = &[
     of(&["deploy"], "deep N E", Some("E deep N"), "the edge comes first"),
     of(&["deploy"], "row A - B", Some("rows A..B"), ""),
     of(&["deploy"], "row A and B", Some("rows A..B"), ""),
+    of(&["deploy"], "row N", Some("rows N"), ""),
+    of(&["deploy"], "column N", Some("columns N"), ""),
     of(&["deploy"], "row", Some("rows"), ""),
+    of(&["deploy"], "column", Some("columns"), ""),
     of(&["deploy"], "rows A - B", Some("rows A..B"), ""),
     of(&["deploy"], "rows A and B", Some("rows A..B"), ""),
     of(&["deploy"], "rows A to B", Some("rows A..B"), ""),
@@ -339,7 +404,12 @@ const ANYWHERE: &[Slip] = &[
         Some("E deep N"),
         "how far a zone reaches from its edge reads `deep 7\"`",
     ),
-    of(&["deploy"], "..", None, "how far a zone reaches from its edge reads `deep 7\"`"),
+    of(
+        &["deploy"],
+        "..",
+        None,
+        "how far a zone reaches from its edge reads `deep 7\"`; on cells `deploy rows 1..2`, `deploy at A1, A2`",
+    ),
     row("ends", None, "a moment reads `end of turn`, `end of my next turn`"),
     of(&["put"], "..", None, "cells are named one by one: `at E1, E2, E3`"),
     of(&["put"], "A to B", Some("A B"), "the points of a line stand side by side"),
@@ -375,7 +445,7 @@ const ANYWHERE: &[Slip] = &[
     row("at least", Some(">="), "in a condition write `>=`"),
     row("at most", Some("<="), "in a condition write `<=`"),
     of(&["if"], "then", None, "what is done stands in braces: `if C { .. } else { .. }`"),
-    row("?", None, "a value that depends on a condition reads `if C then A else B`"),
+    row("?", None, CHOICE),
     row("%", None, "what is left of a division is `rest(a, b)`"),
     row("^", None, "there are no powers: write `x * x`"),
     row("..", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
@@ -444,6 +514,15 @@ const ANYWHERE: &[Slip] = &[
     ),
 ];
 
+const SIDE_BY_SIDE: &str = "what comes in a test stands side by side: leave it out";
+
+const SIDES_READ: &str =
+    "a side has braces: `side NAME { deploy rows 1 ; roster \"Army\" ; policy NAME }`";
+
+const MAY_BE_NONE: &str = "what may be none has a type with a question mark";
+
+pub(super) const DONE: &str = "whether somebody did something is a field of it, as `a.moved`, `not a.moved`; `warwright about GAME KIND` lists those of a kind";
+
 const OFTEN: &str = "how often something may be reads `once per MOMENT`; what is counted otherwise is a `state` of its own";
 
 const BEFORE: &str = "what was there before has a name: `let before = E` ahead of `run`, then `expect E is before + 2`";
@@ -477,10 +556,20 @@ const FAR: &str = "how far two things are apart reads `distance(a, b)`";
 
 const ARTICLE: &str = "no article stands before a name: leave it out";
 
-const LIMIT: &str = "a limit is a condition on the list, as `limit count(roster.KINDS where it.FIELD is VALUE) >= 2 \"why\"`";
+pub(super) const LIMIT: &str = "a limit is a condition on the list, as `limit count(roster.KINDS where it.FIELD is VALUE) >= 2 \"why\"`";
 
 /// What begins a statement.
 const STATEMENTS: &[Slip] = &[
+    row("^unless …", Some("if not (…)"), "what is done otherwise: `if not (C) { .. }`"),
+    row("^const A = …", Some("let A = …"), ""),
+    row("^val A = …", Some("let A = …"), ""),
+    row("^let A := …", Some("let A = …"), ""),
+    row("^pass", Some(""), "what does nothing is left out"),
+    row("^begin …", None, "what is done stands in braces"),
+    row("^phase A", Some("step A"), ""),
+    row("^stage A", Some("step A"), ""),
+    row("^A:$", Some("step A"), "a step of a procedure reads `step NAME { .. }`"),
+    row("^A: B$", Some("A = B"), "a new value is given by `=`"),
     row("^A chooses B from …", Some("A chooses B: one of …"), ""),
     row("^for A in range(B) …", None, LOOP),
     row("^while", None, LOOP),
@@ -531,6 +620,7 @@ const STATEMENTS: &[Slip] = &[
     row("^A wins …", Some("end battle won by A …"), ""),
     row("^A dies", Some("remove A"), "what leaves the game: `remove A`"),
     row("^A == …", Some("A = …"), "a new value is given by `=`"),
+    row("^A B = …", None, "a field of something reads `A.B`, a new name `let B = ..`"),
     row(":=", Some("="), ""),
     row("++", Some(" += 1"), "write `+= 1`"),
     row("--", Some(" -= 1"), "write `-= 1`"),

@@ -1,18 +1,27 @@
 //! The rows of what stands in lines: values, relations, types and the words of an enum, and what is told although it was read.
 
-use super::table::{ALONE, SETS};
+use super::table::{ALONE, DONE, LIMIT, SETS};
 use super::{Slip, of, row};
 
 /// What is no value of an enum.
-pub(super) const OF_ENUMS: &[Slip] = &[row(
-    "Q",
-    None,
-    "each value of a list of words is one word without quotes: `enum NAME { a, b_c }`",
-)];
+pub(super) const OF_ENUMS: &[Slip] = &[
+    row("| A", None, "the words of a list have commas between them: `enum NAME { a, b }`"),
+    row(
+        "Q",
+        None,
+        "each value of a list of words is one word without quotes: `enum NAME { a, b_c }`",
+    ),
+];
 
 /// Words between two values.
 pub(super) const RELATIONS: &[Slip] = &[
     row("unless", Some("when not"), ""),
+    row("never", None, DONE),
+    row("did", None, DONE),
+    row("does", None, DONE),
+    row("was", None, DONE),
+    row("were", None, DONE),
+    row("had", None, DONE),
     row("than", None, "numbers are compared by `>`, `>=`, `<`, `<=`, `==`, `!=`"),
     row("equals", Some("=="), "write `==`, and `is` of names"),
     row("x", Some("*"), ""),
@@ -70,6 +79,8 @@ pub(super) const VALUES: &[Slip] = &[
     row("fifteen", Some("15"), ""),
     row("twenty", Some("20"), ""),
     row("break", Some("stop"), ""),
+    row("game", Some("battle"), ""),
+    row("world", Some("battle"), ""),
     row("this", Some("self"), ""),
     row("me", Some("self"), ""),
     row("itself", Some("self"), ""),
@@ -111,6 +122,16 @@ pub(super) const READ: &[Slip] = &[
     row("has ability A", Some("has A"), ""),
     row("has status A", Some("has A"), ""),
     row("has no A", None, "what somebody has not reads `not x has A`"),
+    row("N A by N B", Some("N A x N B"), "a size reads `3\" x 2\"`: write `x`"),
+    row("N by N", Some("N x N"), "a size reads `3\" x 2\"`: write `x`"),
+    of(&["rolls"], "x", None, "each die is written by itself: `rolls 6 6 2`"),
+    of(&["given"], "on A", Some("at A"), ""),
+    of(&["limit"], "^limit A <= N", None, LIMIT),
+    of(&["limit"], "^limit A >= N", None, LIMIT),
+    of(&["limit"], "^limit A == N", None, LIMIT),
+    of(&["run"], "^run procedure A", Some("run A"), ""),
+    of(&["run"], "^run A B C", Some("run A(B, C)"), "what is run has its things in brackets"),
+    of(&["run"], "^run A B", Some("run A(B)"), "what is run has its things in brackets"),
     row("A has N", Some("count(A) is N"), ""),
     row("x N", Some("N"), "a figure has no sign before it"),
     row("N+$", Some("N"), ALONE),

@@ -60,7 +60,8 @@ const HOMES: &[(&str, &[&str])] = &[
 ];
 
 /// Whether lines that begin with a word stand in the braces of a declaration with this first word.
-pub(crate) fn is_home(word: &str, head: &str) -> bool {
+#[must_use]
+pub fn is_home(word: &str, head: &str) -> bool {
     let home = HOMES.iter().find(|(_, words)| words.contains(&word));
     home.is_some_and(|(home, _)| home.split(|c: char| !c.is_alphabetic()).any(|it| it == head))
 }

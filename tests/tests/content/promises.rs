@@ -250,6 +250,29 @@ fn gloss_of(system: &str, label: &str) -> String {
 }
 
 #[test]
+fn what_is_right_is_read_back_beside_what_is_wrong() {
+    use std::sync::Arc;
+    use warwright_compiler::passes::{Options, compile};
+    use warwright_compiler::roots::Request;
+    let text = "use battleground\n\nability Stubborn for unit {\n  modify courage as unit by +1 \"stubborn\"\n  \
+                modify courage as unit by +1 when unit.helth is red \"more stubborn\"\n}\n";
+    let path = "factions/battleground/stubborn.ww";
+    let own = [(path.to_owned(), text.to_owned())];
+    let library = warwright_tests::sources::library();
+    let request = Request {
+        roots: [own.as_slice(), library.as_slice()]
+            .map(|files| Arc::new(warwright_tests::sources::memory("", files)) as _)
+            .to_vec(),
+        files: vec![path.to_owned()],
+        ..Request::default()
+    };
+    let found = compile(&request, &Options { gloss: true, ..Options::default() });
+    let read: Vec<&str> = found.glosses.iter().map(|it| it.words.as_str()).collect();
+    assert!(found.has_errors());
+    assert!(matches!(read.as_slice(), [one] if one.contains("(\"stubborn\")")), "{read:?}");
+}
+
+#[test]
 fn clauses_are_read_back() {
     for (label, words) in [
         (

@@ -79,14 +79,18 @@ fn sources(mistake: &Mistake, library: &[(String, String)]) -> Result<(Files, Fi
     if mistake.file.starts_with(OWN) {
         return own_sources(mistake, file);
     }
-    let found = library.iter().find(|(path, _)| *path == file);
-    let (path, text) = found.ok_or_else(|| format!("there is no file {}", mistake.file))?;
-    let times = text.matches(&mistake.instead_of).count();
-    if times != 1 {
-        return Err(format!("`{}` stands {times} times in {path}", mistake.instead_of));
-    }
-    let changed = (path.clone(), text.replace(&mistake.instead_of, &mistake.written));
-    let rest: Files = library.iter().filter(|it| it.0 != *path).cloned().collect();
+    let written = match library.iter().find(|(path, _)| *path == file) {
+        None if mistake.instead_of.is_empty() => mistake.written.clone(),
+        None => return Err(format!("there is no file {}", mistake.file)),
+        Some((path, text)) => match text.matches(&mistake.instead_of).count() {
+            1 => text.replace(&mistake.instead_of, &mistake.written),
+            times => {
+                return Err(format!("`{}` stands {times} times in {path}", mistake.instead_of));
+            }
+        },
+    };
+    let changed = (file.to_owned(), written);
+    let rest: Files = library.iter().filter(|it| it.0 != file).cloned().collect();
     // A game is whole: of one that is made up, or of whose rules a file is changed, all is the author's.
     let of_rules = file.strip_prefix("systems/").and_then(|it| it.split('/').next());
     let of_game = |path: &str| !folder.is_empty() || path.split('/').nth(1) == of_rules;
@@ -124,8 +128,9 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
         Ok(sources) => sources,
         Err(why) => return Some(format!("{}: {why}", mistake.mistake)),
     };
-    // What is said of boards is said of the battles of scenarios.
-    let compilation = match mistake.file.starts_with("scenarios/") {
+    // What is said of boards is said of the battles of scenarios, which errata correct as well.
+    let of_battles = ["scenarios/", "errata/"].iter().any(|it| mistake.file.starts_with(it));
+    let compilation = match of_battles {
         true => check_own(&own, &library),
         false => compile_own(&own, &library),
     };

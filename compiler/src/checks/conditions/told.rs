@@ -1,5 +1,6 @@
 //! Messages: what is said of a condition that always holds.
 
+use super::super::explain::{ITSELF, of_itself};
 use crate::typed::{Expr, ExprKind, each_expr};
 use warwright_grammar::{Diagnostic, Span, codes};
 
@@ -12,6 +13,12 @@ pub(in crate::checks) fn always(span: Span) -> Diagnostic {
 
 /// The same of a condition of which two tests leave nothing out between them.
 pub(super) fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Span) -> Diagnostic {
+    if let Some(both) = of_itself(condition) {
+        return Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+            .label("there is nothing that it leaves out")
+            .also(both.span, "this is what it is compared with")
+            .help(ITSELF);
+    }
     let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
     let help = match joined(condition, one, other).map(|it| &it.kind) {
         Some(ExprKind::Or(..)) => "`and` instead of `or`?",

@@ -4,7 +4,7 @@ use super::{Fate, Fates, Skips, Whole, ends, runs_any};
 use crate::checks::owners::Rule;
 use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef, LocalId};
 use warwright_grammar::Span;
-use warwright_ir::{FieldId, HookTime, ProcedureId};
+use warwright_ir::{Edge, FieldId, HookTime, ProcedureId};
 
 impl<'t> Fates<'t> {
     pub(super) fn behind(
@@ -89,7 +89,24 @@ impl<'t> Fates<'t> {
                 fate => return fate,
             }
         }
-        self.hooks(id, None, HookTime::After, field, None)
+        match self.hooks(id, None, HookTime::After, field, None) {
+            Fate::Open => self.begun_anew(id, field),
+            fate => fate,
+        }
+    }
+
+    /// A state that lasts until a procedure ends begins anew with its end.
+    fn begun_anew(&self, id: ProcedureId, field: FieldId) -> Fate {
+        let typed = self.typed;
+        let Some(def) = typed.fields.get(field) else { return Fate::Open };
+        let ends = def.resets.filter(|(_, edge)| *edge == Edge::End);
+        let moment = ends.and_then(|(moment, _)| typed.moments.get(moment));
+        match moment {
+            Some(moment) if moment.procedure == id && moment.step.is_none() => {
+                Fate::Written(def.span)
+            }
+            _ => Fate::Open,
+        }
     }
 
     pub(super) fn step(

@@ -3,11 +3,16 @@
 use super::super::formula::{Formula, Term};
 use super::{Flow, Stop};
 use crate::typed::{Compare, Expr, ExprKind, Type};
+use warwright_ir::MAX_DICE;
 
 impl<'f> Flow<'f, '_> {
     /// So many dice are there, or none.
     pub(super) fn not_below_none(&mut self, count: &'f Expr) {
-        if self.facts.typed.range(count).least.is_none_or(|least| least < 0) {
+        let least = self.facts.typed.range(count).least;
+        if least.is_some_and(|least| least > MAX_DICE) {
+            (self.found)(Stop::ManyDice, count);
+        }
+        if least.is_none_or(|least| least < 0) {
             let term = self.reader.value(count);
             let below = self.reader.compared_with(Compare::Lt, &term, &Term::Cell(0), count.span);
             self.ask(Stop::FewDice, count, vec![below]);

@@ -4,7 +4,7 @@ use super::super::cells::{Cells, cells_for, holds, turned};
 use super::super::effects::Part;
 use super::super::flow::is_struck;
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, each_expr};
 use smallvec::smallvec;
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -116,6 +116,17 @@ impl Reader<'_> {
                 };
                 self.test(count, cells, expr.span)
             }
+            ExprKind::Quantified {
+                how: Question::All,
+                of,
+                item,
+                when: None,
+                value: Some(value),
+            } => {
+                let term = self.term(expr);
+                let all = self.truth(&term, expr.span);
+                Formula::all([all, self.of_players_too(of, *item, value)])
+            }
             ExprKind::May { permission, args } if self.speaks_of_one_twice(args) => {
                 self.allowed(expr, *permission, args)
             }
@@ -128,6 +139,36 @@ impl Reader<'_> {
                 self.truth(&term, expr.span)
             }
         }
+    }
+
+    /// What holds of all players holds of each who is spoken of.
+    fn of_players_too(&mut self, of: &Expr, item: LocalId, holds: &Expr) -> Formula {
+        let ExprKind::All(kind) = of.kind else { return Formula::Fixed(true) };
+        let base = self.typed.kinds.get(kind).map(|def| def.base);
+        if base != Some(ir::KindBase::Player) {
+            return Formula::Fixed(true);
+        }
+        let mut players = Vec::new();
+        each_expr(holds, &mut |inner| match inner.kind {
+            ExprKind::Local(local) if local != item && inner.ty == Type::Entity(kind) => {
+                players.push(local);
+            }
+            _ => {}
+        });
+        let before = self.locals.get(&item).cloned();
+        let mut all = Vec::new();
+        for player in players {
+            // One that is bound within is none of those who are spoken of.
+            if let Some(term) = self.locals.get(&player).cloned() {
+                self.locals.insert(item, term);
+                all.push(self.condition(holds));
+            }
+        }
+        match before {
+            Some(before) => drop(self.locals.insert(item, before)),
+            None => drop(self.locals.remove(&item)),
+        }
+        Formula::all(all)
     }
 
     fn speaks_of_one_twice(&mut self, args: &[Expr]) -> bool {

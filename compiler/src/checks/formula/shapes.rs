@@ -2,6 +2,7 @@
 //! `any x in S where C`, `count(S where C) > 0` and a choice of one of `S where C` speak of the same.
 
 use super::{Reader, stamped};
+use crate::checks::scene::Whose;
 use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
 use std::fmt::Write;
 
@@ -47,10 +48,13 @@ impl Reader<'_> {
             self.narrow(count, least.unwrap_or(0), most.unwrap_or(i64::MAX));
         }
         if let ExprKind::All(kind) = set.kind
-            && let Some((_, all, most)) = self.scene.pieces.iter().find(|it| it.0 == kind).copied()
+            && let Some(fielded) = self.scene.fielded(kind)
         {
-            let of_one = filters.iter().any(|it| is_of_player(it));
-            self.narrow(count, 0, if of_one { most } else { all });
+            let me = self.scene.me;
+            let most = filters.iter().map(|it| fielded.of(whose(it, me))).min();
+            let most = most.unwrap_or_else(|| fielded.of(Whose::Everybodys));
+            let by_side = filters.iter().all(|it| is_of_side(it, me));
+            self.narrow(count, if self.scene.begins && by_side { most } else { 0 }, most);
         }
         if matches!(set.kind, ExprKind::All(kind) if self.scene.absent.contains(&kind)) {
             self.narrow(count, 0, 0);
@@ -172,15 +176,33 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a condition leaves only what belongs to one player.
-fn is_of_player(condition: &Expr) -> bool {
+/// Whose things a condition leaves at most, where `me` is a player whose side is known.
+fn whose(condition: &Expr, me: Option<LocalId>) -> Whose {
     match &condition.kind {
-        ExprKind::And(one, other) => is_of_player(one) || is_of_player(other),
-        ExprKind::Compare { how: Compare::Eq, left, right } => {
-            [left, right].iter().any(|side| matches!(side.kind, ExprKind::OwnerOf(_)))
+        ExprKind::And(one, other) => match whose(one, me) {
+            Whose::Everybodys => whose(other, me),
+            whose => whose,
+        },
+        ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), left, right } => {
+            let owner = [left, right].iter().any(|side| matches!(side.kind, ExprKind::OwnerOf(_)));
+            let mine = [left, right]
+                .iter()
+                .any(|side| matches!(side.kind, ExprKind::Local(local) if Some(local) == me));
+            match (owner, mine, how) {
+                (true, true, Compare::Eq) => Whose::Mine,
+                (true, true, _) => Whose::Others,
+                (true, false, Compare::Eq) => Whose::Somebodys,
+                _ => Whose::Everybodys,
+            }
         }
-        _ => false,
+        _ => Whose::Everybodys,
     }
+}
+
+/// Whether a condition says no more than that something is of the player whose side is known, or is not.
+fn is_of_side(condition: &Expr, me: Option<LocalId>) -> bool {
+    let alone = matches!(condition.kind, ExprKind::Compare { .. });
+    alone && matches!(whose(condition, me), Whose::Mine | Whose::Others)
 }
 
 /// A shape that is being written.

@@ -8,6 +8,14 @@ use crate::typed::{BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef,
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
+/// `after round` as `after each round`.
+fn each_time(clause: &str) -> String {
+    match clause.split_once(' ') {
+        Some((word, rest)) => format!("{word} each {rest}"),
+        None => clause.to_owned(),
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Whom a clause of a bearer reaches on what it hangs on: one answer, or one for each kind of thing that the bearer has as
     /// members; none after a diagnostic. `clause` is the clause in short, for messages.
@@ -100,8 +108,13 @@ impl<'a> Checker<'a> {
             format!("this clause in {} does not say whom it is for", bearer.title),
             span,
         )
-        .label(format!("{} is asked for everybody on the table", on.title))
-        .also(on.span, format!("its roles: {}", role_words(&roles)));
+        .label(format!("{} is asked for everybody on the table", on.title));
+        let happens = ["before ", "after "].iter().any(|word| clause.starts_with(word));
+        if roles.is_empty() && happens {
+            let help = format!("it is nobody's: whoever bears this, `{}`", each_time(clause));
+            return self.report(diagnostic.also(on.span, "names nobody").help(help));
+        }
+        diagnostic = diagnostic.also(on.span, format!("its roles: {}", role_words(&roles)));
         if let Some(first) = roles.first() {
             diagnostic = diagnostic.help(format!(
                 "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"

@@ -8,7 +8,7 @@ use crate::typed::{
     Bounds, Expr, ExprKind, FieldDef, FunctionDef, Local, Locals, ProcedureDef, ProfileDef,
     QuantityDef, RoleRef, SpaceType, StepDef, Type,
 };
-use warwright_grammar::{Span, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// The type of what says how large a piece is.
@@ -180,6 +180,7 @@ impl<'a> Checker<'a> {
         let refused = |ty: &Type| matches!(ty, Type::Record(_));
         let why = "a record cannot be kept as state; keep its fields";
         let ty = self.allowed(written.ty, refused, why, declaration.ty.span);
+        let ty = self.may_be_none_at_first(ty, &declaration.ty, declaration.default.as_ref());
         let initial = Expr::new(ExprKind::Error, ty, name.span);
         let field = self.add_field(kind, &name.text, initial);
         if let Some(scale) = written.scale {
@@ -190,6 +191,31 @@ impl<'a> Checker<'a> {
             self.set_attribute(kind, &name.text, Attribute::State(field));
         }
         field
+    }
+
+    /// The type of what begins as `none`: one thing that is nothing at first has a question mark, which is said here once and not
+    /// where it is asked for.
+    fn may_be_none_at_first(
+        &mut self,
+        ty: Type,
+        written: &tree::TypeExpr,
+        first: Option<&tree::Expr>,
+    ) -> Type {
+        let none = first.filter(|it| matches!(it.kind, tree::ExprKind::None));
+        let (Some(none), Type::Entity(_)) = (none, &ty) else { return ty };
+        let source = self.source_of(written.span);
+        let message = format!("`none` is no {source}: what begins with nothing may be none");
+        self.report(
+            Diagnostic::new(codes::WRONG_TYPE, message, none.span)
+                .label("of no thing")
+                .also(written.span, "always one")
+                .fix(
+                    format!("what may be none has a type with a question mark: `{source}?`"),
+                    written.span.after(),
+                    "?",
+                ),
+        );
+        Type::Optional(Box::new(ty))
     }
 
     /// A state field of a kind by the value at its start, whose type is the field's.

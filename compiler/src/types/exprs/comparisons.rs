@@ -274,7 +274,10 @@ impl Checker<'_> {
                             Some(meant) => {
                                 diagnostic.fix(format!("did you mean `{meant}`?"), left.span, meant)
                             }
-                            None => diagnostic.help(format!("members of {name}: {members}")),
+                            None => diagnostic.help(match self.counted(&left, bare(&right.ty)) {
+                                Some(counted) => counted,
+                                None => format!("members of {name}: {members}"),
+                            }),
                         }
                     }
                     None => self.compared_otherwise(diagnostic, &left, &right),
@@ -337,6 +340,29 @@ impl Checker<'_> {
             )),
             _ => self.with_ways(found, &ways, one.span),
         }
+    }
+
+    /// `medic <= 1`: how many are so is counted.
+    fn counted(&self, member: &Expr, wanted: &Type) -> Option<String> {
+        let named = self.source_of(member.span);
+        let plain = named.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !matches!(wanted, Type::Int { .. }) || !plain {
+            return None;
+        }
+        let (kinds, field) = self.vocabulary.plurals.iter().find_map(|(kinds, kind)| {
+            let names = self.attribute_names(*kind);
+            let field = names.into_iter().find(|name| {
+                self.attribute_type(*kind, name).is_some_and(|ty| bare(&ty) == bare(&member.ty))
+            })?;
+            Some((kinds, field))
+        })?;
+        let (sources, span) = (self.input.sources, member.span);
+        let text = sources.text(sources.file_of(span)).get(..sources.range(span).start)?;
+        let line = text.rsplit(['\n', ';', '{']).next().unwrap_or("").trim_start();
+        let of = if line.starts_with("limit ") { "roster." } else { "" };
+        Some(format!(
+            "how many are so is counted: `count({of}{kinds} where it.{field} is {named})`"
+        ))
     }
 
     /// Of what a field was asked, the one other field of a type that was meant: `h.crossing` for `h.tile`.

@@ -37,6 +37,11 @@ use super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
+/// Whether the language itself has a function of that name.
+pub(in crate::types) fn is_built_in(name: &str) -> bool {
+    builtins::names().chain(space::names()).any(|known| known == name)
+}
+
 impl<'a> Checker<'a> {
     /// An expression of the expected type (any, where none is expected). Rolls are refused (WW0330). What does not fit is
     /// reported, and the result is then of type `Error`.

@@ -198,11 +198,29 @@ impl Checker<'_> {
             }
             (tree::ExprKind::Error, _) => return error(span),
             _ => {
-                return self.broken(
-                    codes::WRONG_SORT,
-                    "a die is wanted here: `roll 3d6`, `roll n of d6`",
-                    dice.span,
-                );
+                let message = "a die is wanted here: `roll 3d6`, `roll n of d6`";
+                let found = Diagnostic::new(codes::WRONG_SORT, message, dice.span);
+                // `roll(n, Shot)`, `roll n * Shot`
+                let pair = match &dice.kind {
+                    tree::ExprKind::Tuple(items) => items.split_first_chunk::<2>().map(|it| it.0),
+                    _ => None,
+                };
+                let both = match (pair, &dice.kind) {
+                    (Some([many, die]), _) => Some((many.span, die.span)),
+                    (None, tree::ExprKind::Binary(it)) => Some((it.left.span, it.right.span)),
+                    _ => None,
+                };
+                self.report(match both {
+                    Some((many, die)) => {
+                        let (many, die) = (self.source_of(many), self.source_of(die));
+                        let written = format!("{many} of {die}");
+                        let help =
+                            format!("dice are rolled by their number and sort: `roll {written}`");
+                        found.fix(help, dice.span, written)
+                    }
+                    None => found.help("how many stand before it: `roll 2 of NAME`"),
+                });
+                return error(dice.span);
             }
         };
         let die = self.find_die(die);

@@ -151,6 +151,15 @@ impl Checker<'_> {
     ) -> Expr {
         let signs = signs("point", Written::Call);
         match items {
+            [_, _] if self.facts.cell.is_some() => {
+                let message =
+                    "a point is of boards that are measured, and this game's are of cells";
+                let found = Diagnostic::new(codes::WRONG_TYPE, message, span).label("a point");
+                self.report(
+                    found.help("a cell is a letter for its row and a number for its column: `E4`"),
+                );
+                error(span)
+            }
             [_, _] => {
                 let values: Vec<&tree::Expr> = items.iter().collect();
                 self.operation(scope, "point", &signs, &values, span)

@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
 use crate::typed::{Expr, Type};
-use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
+use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
 
 /// So many fields and relations are told.
@@ -125,6 +125,13 @@ impl Checker<'_> {
         let found = found.label("not declared anywhere");
         if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
             return diagnostic;
+        }
+        let near = near::sharing_a_word(&name.text, known.iter().map(String::as_str));
+        let listed =
+            matches!(hint.map(bare), Some(Type::Face(_) | Type::Entity(_) | Type::Member(_)));
+        if !near.is_empty() && !listed {
+            let is = if near.len() == 1 { "is" } else { "are" };
+            return found.help(format!("there {is}: {}", wording::listed(near)));
         }
         let diagnostic = match here.is_empty() {
             true => found,
@@ -351,6 +358,9 @@ impl Checker<'_> {
                 die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())),
             );
         }
+        if self.facts.battle.is_some() && wanted.is_none() {
+            known.push("battle".to_owned());
+        }
         let v = &self.vocabulary;
         if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
             known.extend(v.plurals.keys().map(ToString::to_string));
@@ -373,7 +383,11 @@ impl Checker<'_> {
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
-    fn reachable_as_field(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+    pub(in crate::types) fn reachable_as_field(
+        &self,
+        scope: &Scope,
+        name: &tree::Name,
+    ) -> Option<Diagnostic> {
         let mut owners: Vec<&str> = Vec::new();
         for local in scope.names() {
             let Some(id) = scope.peek(local) else { continue };
@@ -389,6 +403,10 @@ impl Checker<'_> {
             && self.vocabulary.attribute(*kind, &name.text).is_some()
         {
             owners.insert(0, "it");
+        }
+        let of_battle = |kind| self.vocabulary.attribute(kind, &name.text).is_some();
+        if owners.is_empty() && self.facts.battle.is_some_and(of_battle) {
+            owners.push("battle");
         }
         let first = owners.first()?;
         let choices: Vec<String> =

@@ -164,7 +164,15 @@ impl Checker<'_> {
             && let Some(name) = target.as_name()
             && self.is_undeclared(scope, name)
         {
-            self.report(problems::let_forgotten(name));
+            if let Some(found) = self.reachable_as_field(scope, name) {
+                self.report(found);
+                let _ = self.rolled(scope, acting, value, Some(&Type::Error));
+                return;
+            }
+            self.report(match self.is_field(&name.text) {
+                true => problems::field_of_what(name),
+                false => problems::let_forgotten(name),
+            });
             return self.let_stmt(scope, acting, name, value, span, out);
         }
         let read = self.infer(scope, target, None);

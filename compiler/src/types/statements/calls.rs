@@ -135,8 +135,7 @@ impl Checker<'_> {
         match &expr.kind {
             tree::ExprKind::Call(call) => {
                 if let tree::ExprKind::Name(name) = &call.callee.kind
-                    && self.sort_of(&name.text).is_none()
-                    && self.near_procedure(&name.text)
+                    && self.means_nothing(&name.text)
                 {
                     let _ = self.find_procedure(name);
                     return;
@@ -172,10 +171,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a procedure of nearly that name is declared.
-    fn near_procedure(&self, name: &str) -> bool {
-        let known = self.vocabulary.procedures.keys().map(AsRef::as_ref);
-        super::super::wording::nearest(name, known).is_some()
+    /// Whether nothing is called so that could be asked or run.
+    fn means_nothing(&self, name: &str) -> bool {
+        let fields = |names: &super::super::KindNames| names.attributes.contains_key(name);
+        self.sort_of(name).is_none()
+            && name != "say"
+            && !self.vocabulary.plurals.contains_key(name)
+            && !self.vocabulary.of_kind.iter().any(fields)
+            && !super::super::exprs::is_built_in(name)
     }
 
     /// The step of the same procedure that a statement `S()` runs.

@@ -209,6 +209,16 @@ pub(super) fn let_forgotten(name: &tree::Name) -> Diagnostic {
     )
 }
 
+pub(super) fn field_of_what(name: &tree::Name) -> Diagnostic {
+    let message = format!("say whose `{}` is meant", name.text);
+    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+        .label("a field, and nothing here has it")
+        .help(format!(
+            "a field is that of a thing: `x.{0} = ..`, with x out of `for each x in S`",
+            name.text
+        ))
+}
+
 pub(super) fn not_countable(what: &str, span: Span) -> Diagnostic {
     Diagnostic::new(codes::CANNOT_CALCULATE, format!("{what} cannot be counted up or down"), span)
         .help("write `=` and the new value")

@@ -54,6 +54,10 @@ impl<'a> Checker<'a> {
         if let Some(face) = self.face_meant(reading, value) {
             return Some(ir::Scripted::One(face));
         }
+        if let tree::ExprKind::Text(_) = &value.kind {
+            self.answered_by_words(value);
+            return None;
+        }
         let found = self.infer(&mut reading.scope, value, None);
         if let ExprKind::Items(items) = &found.kind {
             let mut cells = Vec::with_capacity(items.len());
@@ -71,6 +75,23 @@ impl<'a> Checker<'a> {
         }
         let cell = self.answer_cell(reading, &found)?;
         Some(ir::Scripted::One(ir::Named::Cell(cell)))
+    }
+
+    /// `"carry on"`: what an action says of itself, or what no card and no other thing is called.
+    fn answered_by_words(&mut self, value: &tree::Expr) {
+        let said = self.source_of(value.span);
+        let words = said.trim_matches('"');
+        let message = format!("there is no card and no other thing \"{words}\"");
+        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, value.span)
+            .label("not declared anywhere");
+        let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
+        let meant = super::super::wording::nearest(words, actions).map(|it| self.action_words(&it));
+        self.report(match meant {
+            Some(meant) => found.help(format!("an action is answered so: `{meant}`")),
+            None => found.help(
+                "an answer is a value, the name of a card or thing, or an action with its values: `ACTION(a)`",
+            ),
+        });
     }
 
     /// `place((10", 5"), 0 deg)`: where a piece is put is answered by the figures of the place.
@@ -199,7 +220,10 @@ impl<'a> Checker<'a> {
         {
             return Some(face);
         }
-        let found = self.infer(&mut reading.scope, value, wanted);
+        let found = self.expr(&mut reading.scope, value, wanted);
+        if found.ty == Type::Error {
+            return None;
+        }
         self.answer_cell(reading, &found).map(ir::Named::Cell)
     }
 

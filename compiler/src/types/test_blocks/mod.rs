@@ -127,6 +127,19 @@ impl<'a> Checker<'a> {
         if test.items.iter().any(|item| matches!(item, I::Run { .. } | I::Odds { .. })) {
             return;
         }
+        // A call without its `run`, and a line that was not read, is told where it stands.
+        let called = |item: &I| match item {
+            I::State(stmt) => match &stmt.kind {
+                tree::StmtKind::Expr(it) => matches!(it.kind, tree::ExprKind::Call { .. }),
+                tree::StmtKind::Error => true,
+                _ => false,
+            },
+            I::Error(_) => true,
+            _ => false,
+        };
+        if test.items.iter().any(called) {
+            return;
+        }
         let scripted = test.items.iter().find_map(|item| match item {
             I::Rolls { span, .. } | I::Draws { span, .. } | I::Answers { span, .. } => Some(*span),
             _ => None,

@@ -19,6 +19,9 @@ impl Scanner<'_> {
             self.report_comma(start, end, length);
             end += length;
         }
+        if self.size_with_one_measure(start, end) {
+            return;
+        }
         let figure = end;
         while let Some(c) = self.slice(end, self.text.len()).chars().next()
             && (fraction(c).is_some() || is_word_char(c))
@@ -106,6 +109,38 @@ impl Scanner<'_> {
         self.diagnostics.push(found.fix(format!("write `{written}`"), span, written));
         self.fill(start, whole + mark, b'z');
         self.end_token(whole + mark, Prev::Other);
+        true
+    }
+
+    /// Reports `4x4 cm`, `12x10"`: two lengths, of which the second alone has its measure.
+    fn size_with_one_measure(&mut self, start: usize, figure: usize) -> bool {
+        let rest = self.slice(figure, self.text.len());
+        let second =
+            rest.strip_prefix('x').filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+        if second.is_none() {
+            return false;
+        }
+        let digits = self.digits(figure + 1);
+        let whole = digits + self.decimals(digits, b'.').unwrap_or(0);
+        let behind = self.slice(whole, self.text.len());
+        let gap = behind.bytes().take_while(|&byte| byte == b' ').count();
+        let word = behind.get(gap..).unwrap_or("");
+        let (measure, end) = match self.inch_mark(whole) {
+            Some(mark) => (String::from("\""), whole + mark),
+            None if begins_with_measure(word) => {
+                let unit = first_word(word);
+                (format!(" {unit}"), whole + gap + unit.len())
+            }
+            None => return false,
+        };
+        let (width, depth) = (self.slice(start, figure), self.slice(figure + 1, whole));
+        let written = format!("{width}{measure} x {depth}{measure}");
+        let span = self.span(start, end);
+        let message = "each length of a size has its measure, and spaces stand about its `x`";
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label("not read");
+        self.diagnostics.push(found.fix(format!("write `{written}`"), span, written));
+        self.fill(start, end, b'z');
+        self.end_token(end, Prev::Other);
         true
     }
 

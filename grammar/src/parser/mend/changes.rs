@@ -68,7 +68,8 @@ impl Line<'_, '_> {
         }
         let second = self.second();
         let colon = self.text(word.clone()) == ":" && self.touches(&word);
-        let ways: [&dyn Fn() -> Option<Change>; 19] = [
+        let ways: [&dyn Fn() -> Option<Change>; 20] = [
+            &|| self.in_small_letters(),
             &|| colon.then(|| self.other_sign(&word)).flatten(),
             &|| self.misspelt(&word),
             &|| self.too_many(&word),

@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
 use crate::parser::reserved::{HEADS, begins_something};
-use crate::slips::{BENDING, clause_meant, home, is_home};
+use crate::slips::{BENDING, clause_meant, home, is_home, word_meant};
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Item,
@@ -184,33 +184,57 @@ impl Walk<'_> {
                     let value = walk.full(&mut inner, span);
                     let names = walk.rest_of_line(span).starts_with('{');
                     if inner.next().is_some() || names || begins_something(&head.text) {
-                        let colon =
-                            walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
-                        let message =
-                            format!("no colon stands between `{}` and its value", head.text);
-                        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
-                        let braces = &*head.text == "setup";
-                        let help = match braces {
-                            true => String::from("what is done stands in braces: `setup { .. }`"),
-                            false => format!("write `{} ..`", head.text),
-                        };
-                        let list = walk.covered(value.span);
-                        let items = list.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-                        let (place, written) = match items {
-                            Some(items) => (colon.to(value.span), format!(" {items}")),
-                            None if braces => {
-                                let done = walk.covered(value.span);
-                                (colon.to(value.span), format!(" {{ {done} }}"))
-                            }
-                            None => (colon, String::from(" ")),
-                        };
-                        walk.report(found.label("a field").fix(help, place, written));
+                        walk.no_answer(&head, &value);
                     }
                     Member::Answer(Box::new(Answer { name: head, value, span }))
                 }
                 _ => Member::Field(walk.field_of(head, shape, span)),
             })
         })
+    }
+
+    /// Reports a colon behind a word that is followed by no answer.
+    fn no_answer(&mut self, head: &Name, value: &Expr) {
+        let colon = self.bytes(self.offsets(head.span).end, self.offsets(value.span).start);
+        let begin = self.offsets(head.span).start;
+        let found = |message: String| Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
+        let small = head.text.to_lowercase();
+        if small != *head.text && (begins_something(&small) || small == "text") {
+            let found =
+                found(format!("`{}` begins no line: words of the language are small", head.text));
+            let help = format!("write `{small}`");
+            return self.report(found.label("with a capital").fix(help, head.span, small));
+        }
+        // What begins with another word in these braces.
+        let place = self.enclosing_head(begin).map(|word| match word {
+            "side" => "a side",
+            "scenario" => "a scenario",
+            _ => "",
+        });
+        let meant = place.and_then(|place| Some((place, word_meant(place, &head.text)?)));
+        if let Some((place, instead)) = meant.and_then(|(place, it)| Some((place, it.instead?))) {
+            let found = found(format!("`{}` begins no line of {place}", head.text));
+            let help = format!("such a line begins with `{instead}`");
+            let one_word = !instead.contains('{');
+            return self.report_recognized(match one_word {
+                true => found.fix(help, head.span.to(colon), instead + " "),
+                false => found.help(help),
+            });
+        }
+        let found = found(format!("no colon stands between `{}` and its value", head.text));
+        let braces = &*head.text == "setup";
+        let help = match braces {
+            true => String::from("what is done stands in braces: `setup { .. }`"),
+            false => format!("write `{} ..`", head.text),
+        };
+        let list = self.covered(value.span);
+        let items = list.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        let (place, written) = match items {
+            Some(items) => (colon.to(value.span), format!(" {items}")),
+            None if braces => (colon.to(value.span), format!(" {{ {list} }}")),
+            None => (colon, String::from(" ")),
+        };
+        self.report(found.label("a field").fix(help, place, written));
     }
 
     /// What follows a place on its line.
@@ -301,7 +325,7 @@ impl Walk<'_> {
     }
 
     /// The first word of what stands before the braces around a place.
-    fn enclosing_head(&self, at: usize) -> Option<&str> {
+    pub(super) fn enclosing_head(&self, at: usize) -> Option<&str> {
         let mut depth = 0usize;
         let before = self.slice(0, at);
         let open = before.bytes().enumerate().rev().find_map(|(at, byte)| {

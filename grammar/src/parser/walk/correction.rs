@@ -173,15 +173,8 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let word = self.next_name(&mut cursor)?;
         let mut names = Vec::new();
-        if word.quoted {
-            self.kind_missing(&word);
-        }
         while let Some(name) = self.next_name(&mut cursor) {
             names.push(name);
-        }
-        if names.is_empty() && !word.quoted {
-            let message = format!("in which {}?", word.text);
-            self.missing(word.span, message, "a name was expected after this word");
         }
         let mut edit =
             EditIn { word, names, of: None, form: None, clause: None, changes: Vec::new(), span };
@@ -209,14 +202,6 @@ impl Walk<'_> {
         Some(edit)
     }
 
-    /// Reports `in "Name" { .. }`.
-    fn kind_missing(&mut self, name: &Name) {
-        let message = format!("it is not said what \"{}\" is", name.text);
-        let found = Diagnostic::new(codes::BAD_CLAUSE, message, name.span);
-        let help = format!("its kind stands before it, as in `in unit \"{}\" {{ .. }}`", name.text);
-        self.report(found.label("a kind was expected here").help(help));
-    }
-
     fn change_of(&mut self, pair: Pair<'_>) -> EditChange {
         let span = self.span(&pair);
         let rule = pair.as_rule();
@@ -230,7 +215,12 @@ impl Walk<'_> {
         }
         let start = self.offsets(span).start;
         let words = ["text ", "remove ", "add ", "delete "];
-        if words.iter().any(|word| self.slice(start, start + word.len()) == *word)
+        let line = self.slice(start, self.line_end(start));
+        let field = line.trim_start_matches(|c: char| c.is_alphanumeric() || "_.".contains(c));
+        // No sign stands behind a field, and the arrow is one of ours.
+        let odd =
+            rule == Rule::edit_replace && (!line.contains("->") || field.starts_with([':', '=']));
+        if (odd || words.iter().any(|word| self.slice(start, start + word.len()) == *word))
             && let Some(found) =
                 self.slip_of_line("a change (`field old -> new`)", start, self.line_end(start))
         {

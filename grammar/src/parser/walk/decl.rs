@@ -117,10 +117,35 @@ impl Walk<'_> {
                     faces.push(face);
                 }
             } else {
-                walk.bad_line(&child, codes::BAD_CLAUSE, "a face of a die");
+                walk.no_face(&child, &mut faces);
             }
         });
         Some(Die { name: name?, faces, see, span })
+    }
+
+    /// What stands among the faces of a die and is none: what was read of it is no face either.
+    fn no_face(&mut self, pair: &Pair<'_>, faces: &mut Vec<Face>) {
+        let before = self.slice(0, self.start(pair));
+        let begin = before.rfind(['{', ',', ';', '\n']).map_or(0, |at| at + 1);
+        let begin = begin + self.slice(begin, self.end(pair)).len()
+            - self.slice(begin, self.end(pair)).trim_start().len();
+        match self.slip_of_line("a face of a die", begin, self.end(pair)) {
+            Some(found) => {
+                faces.retain(|face| self.offsets(face.span).start < begin);
+                let meant = found.help.iter().flat_map(|help| &help.edits).next();
+                let word = meant.map(|edit| edit.replacement.clone()).unwrap_or_default();
+                let word = word.split(' ').next().unwrap_or("");
+                let at = self.slice(begin, self.end(pair)).find(word).filter(|_| !word.is_empty());
+                if let Some(at) = at {
+                    let span = self.bytes(begin + at, begin + at + word.len());
+                    let name = Name { text: self.word(word), span, quoted: false };
+                    let value = FaceValue::One(Expr { kind: ExprKind::Name(name), span });
+                    faces.push(Face { value, times: None, span });
+                }
+                self.report_recognized(found);
+            }
+            None => self.bad_line(pair, codes::BAD_CLAUSE, "a face of a die"),
+        }
     }
 
     /// `2 spark`: a figure before a named face is no face of its own.

@@ -1,7 +1,7 @@
 //! Items: the outermost declarations.
 
 use super::{Pair, Rule, Walk};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::near::nearest;
 use crate::parser::reserved::HEADS;
 use crate::tree::{Item, Member, Use};
@@ -99,9 +99,22 @@ impl Walk<'_> {
         let declares = entity || shape.as_rule() == Rule::entity_table;
         let strange = |child: Pair<'_>| matches!(child.as_rule(), Rule::head_junk | Rule::params);
         let text = self.written(&head) == "text";
+        let is_strange = entity && shape.into_inner().any(strange);
+        // `def pin(b: squad) { .. }`: the word of another language for a declaration of ours.
+        if is_strange && let Some((found, word)) = self.declared_elsewhere(self.start(&head)) {
+            self.in_clause(&pair, |walk| walk.report_recognized(found));
+            let (item, found) = self.reread(&head, self.end(&pair), word?)?;
+            // Where the rest of the head does not fit, more than its word is another.
+            let braces = self.bytes(self.start(&head), self.line_end(self.start(&head)));
+            if found.iter().any(|it| braces.contains(it.primary.span)) {
+                return None;
+            }
+            found.into_iter().for_each(|it| self.push(it));
+            return Some(item);
+        }
         let known = if text {
             None
-        } else if !declares || (entity && shape.into_inner().any(strange)) {
+        } else if !declares || is_strange {
             nearest(self.written(&head), HEADS.iter().copied())
         } else {
             None
@@ -173,12 +186,26 @@ impl Walk<'_> {
         true
     }
 
+    /// What is said of a line that begins as declarations of other languages do, and the word with which ours begins.
+    fn declared_elsewhere(&self, start: usize) -> Option<(Diagnostic, Option<&'static str>)> {
+        let found = self.slip_of_line("a declaration", start, self.line_end(start))?;
+        let written = found.help.iter().flat_map(|help| &help.edits).next();
+        let word = written.and_then(|edit| edit.replacement.split(' ').next());
+        let word = word.and_then(|word| HEADS.iter().copied().find(|head| *head == word));
+        let line = self.slice(start, self.line_end(start));
+        let head = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+        let primary = Label {
+            span: self.bytes(start, start + head.len()),
+            text: "no word of a declaration here".into(),
+        };
+        let message = format!("`{head}` does not begin a declaration");
+        Some((Diagnostic { code: codes::BAD_DECLARATION, message, primary, ..found }, word))
+    }
+
     fn no_declaration(&mut self, head: &Pair<'_>, known: Option<&str>) {
         let start = self.start(head);
-        if known.is_none()
-            && let Some(found) = self.slip_of_line("a declaration", start, self.line_end(start))
-        {
-            return self.report_recognized(Diagnostic { code: codes::BAD_DECLARATION, ..found });
+        if let Some((found, _)) = self.declared_elsewhere(start) {
+            return self.report_recognized(found);
         }
         let word = self.written(head);
         let span = self.span(head);

@@ -229,6 +229,11 @@ impl Walk<'_> {
             ));
         }
         let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
+        if before.starts_with("setup")
+            && let Some(found) = self.slip_of_line("", self.clause_start, self.line_end(end))
+        {
+            return self.report_recognized(found);
+        }
         let named = before.rsplit([' ', ',', '|']).next().unwrap_or("");
         let figure: String =
             behind.trim_start().chars().take_while(char::is_ascii_alphanumeric).collect();

@@ -4,7 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
-use crate::tree::{AssignOp, Block, Expr, ExprKind, Name, Require, See, Stmt, StmtKind, VarDecl};
+use crate::tree::{
+    AssignOp, Block, Expr, ExprKind, Name, Require, See, Step, Stmt, StmtKind, VarDecl,
+};
 
 impl Walk<'_> {
     /// Statements in braces.
@@ -194,6 +196,7 @@ impl Walk<'_> {
                 Some(pair) => self.becomes(target, pair, span),
                 None => StmtKind::Error,
             },
+            Some(Rule::headless) => return self.headless(&mut cursor, &target, span),
             _ => StmtKind::Expr(target),
         };
         if let Some(junk) = cursor.next() {
@@ -208,13 +211,51 @@ impl Walk<'_> {
         kind
     }
 
+    /// `begin { .. }`: a block of which nothing says what it is; in a procedure a step.
+    fn headless(&mut self, cursor: &mut Cursor<'_>, head: &Expr, span: Span) -> StmtKind {
+        let start = self.offsets(span).start;
+        let shown = super::report::shorten(self.covered(head.span)).to_owned();
+        let block = cursor.next().and_then(|pair| pair.into_inner().next());
+        let of_procedure = self.enclosing_head(start) == Some("procedure");
+        let name = self.covered(head.span).split('(').next().unwrap_or("").trim_end().to_owned();
+        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let slip = self.slip_of_line("a statement", start, self.line_end(start));
+        let message = format!("nothing says what the braces behind `{shown}` are");
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span).label("begins no block");
+        let is_step = of_procedure && plain && slip.is_none();
+        self.report_recognized(match slip {
+            Some(slip) => slip,
+            None if is_step => {
+                let help = format!("a step of a procedure says so: `step {name} {{ .. }}`");
+                found.fix(help, head.span, format!("step {name}"))
+            }
+            None => found.help(BLOCKS),
+        });
+        let body = block.map(|block| self.block(block)).filter(|_| is_step);
+        let text = self.word(&name);
+        let name = Name { text, span: head.span, quoted: false };
+        match body {
+            Some(body) => StmtKind::Step(Box::new(Step {
+                name,
+                heading: None,
+                called: false,
+                when: None,
+                see: See::new(),
+                body,
+            })),
+            None => StmtKind::Error,
+        }
+    }
+
     /// What is left over of a line that begins with a value. Gives whether it was meant for a statement of another language,
     /// behind which a block stands.
     fn not_a_statement(&mut self, junk: &Pair<'_>, span: Span, kind: &StmtKind) -> bool {
         let start = self.offsets(span).start;
         let line = self.slice(start, self.end(junk));
         let (stop, end) = (self.start(junk), self.end(junk));
-        if let Some(diagnostic) = self.slip("a statement", start, stop, end) {
+        let in_test = self.enclosing_head(start) == Some("test");
+        let of_test = in_test.then(|| self.slip("a line of a test", start, stop, end)).flatten();
+        if let Some(diagnostic) = of_test.or_else(|| self.slip("a statement", start, stop, end)) {
             self.report_recognized(diagnostic);
             return true;
         }
@@ -230,6 +271,13 @@ impl Walk<'_> {
             let found = Diagnostic::new(codes::BAD_CLAUSE, "`heading` is not a statement", span);
             let help = "a heading stands before the braces: `step NAME heading \"words\" { .. }`";
             self.report_recognized(found.label("behind the braces of its step").help(help));
+            return false;
+        }
+        if line.starts_with("expect ") {
+            let message = "`expect` is a line of a test, and stands in no braces of its own";
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            let help = "what is expected stands behind the `run`: `expect C`, `expect not C or D`";
+            self.report_recognized(found.label("stands among what is done").help(help));
             return false;
         }
         let shown = super::report::shorten(line);
@@ -268,6 +316,7 @@ impl Walk<'_> {
 }
 
 const STATEMENT: &str = "a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`";
+const BLOCKS: &str = "a block is that of `if C { .. }`, `for each x in S { .. }`, `repeat at most N { .. }`, `try { .. }` or, in a procedure, `step NAME { .. }`";
 const CALL: &str = "what is done is called by its name, with its things in brackets: `P(u, 1)`";
 
 impl Walk<'_> {

@@ -50,7 +50,11 @@ impl Walk<'_> {
                     self.report_recognized(found);
                 }
                 let message = format!("{what} needs a type, as in `: int`");
-                self.missing(whole, message, "a type was expected after the name");
+                let found = Diagnostic::new(codes::BAD_CLAUSE, message, whole);
+                let found = found.label("a type was expected after the name");
+                let name =
+                    self.covered(whole).split([',', ')', '=', ':']).next().unwrap_or("").trim();
+                self.report(found.help(format!("its type stands behind a colon: `{name}: TYPE`")));
                 TypeExpr { kind: TypeKind::Error, span: whole.after() }
             }
         }

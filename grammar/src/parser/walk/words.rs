@@ -150,6 +150,9 @@ impl Walk<'_> {
         if text.is_empty() {
             return Box::default();
         }
+        if text.contains(['%', '$']) {
+            self.place_of_others(start, end);
+        }
         if !text.contains(['{', '}', '\\', '\t']) {
             return [TemplatePart::Text(text.into())].into();
         }
@@ -163,7 +166,7 @@ impl Walk<'_> {
             match letter {
                 '\\' => {
                     let escaped =
-                        rest.chars().next().filter(|c| matches!(c, '"' | '{' | '}' | '\\'));
+                        rest.chars().next().filter(|c| matches!(c, '"' | '{' | '}' | '\\' | '$'));
                     words.push(escaped.unwrap_or('\\'));
                     at += escaped.map_or(0, char::len_utf8);
                 }
@@ -173,6 +176,7 @@ impl Walk<'_> {
                         words.push_str(rest);
                         break;
                     };
+                    self.sign_of_others(&words, start + next - 1);
                     if !words.is_empty() {
                         parts.push(TemplatePart::Text(std::mem::take(&mut words).into()));
                     }
@@ -188,6 +192,45 @@ impl Walk<'_> {
             parts.push(TemplatePart::Text(words.into()));
         }
         parts.into()
+    }
+
+    /// `%s`, `$name`, `\\(x)`: what other languages print in the place of would be printed as it stands.
+    fn place_of_others(&mut self, start: usize, end: usize) {
+        let text = self.slice(start, end);
+        let signs = text.char_indices().filter(|(_, letter)| matches!(letter, '%' | '$'));
+        let found = signs.into_iter().find_map(|(at, sign)| {
+            let before = text.get(..at).and_then(|it| it.chars().next_back());
+            let behind = text.get(at + 1..)?;
+            let word = behind.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+            let begins = word.starts_with(char::is_alphabetic);
+            let fits = match sign {
+                '%' => matches!(word, "s" | "d" | "i") && !before.is_some_and(char::is_numeric),
+                _ => begins && before != Some('\\'),
+            };
+            fits.then_some((at, 1 + word.len()))
+        });
+        let Some((at, length)) = found else { return };
+        let shown = text.get(at..at + length).unwrap_or("").to_owned();
+        let span = self.bytes(start + at, start + at + length);
+        let message = format!("`{shown}` would be printed as it stands");
+        let found =
+            Diagnostic::new(codes::BAD_TEMPLATE, message, span).label("a part of the words");
+        let name = shown.trim_start_matches(['$', '%']).to_owned();
+        self.report(match shown.starts_with('$') {
+            true => found.fix("data stands in braces", span, format!("{{{name}}}")),
+            false => found.help("data stands in braces: `{n}`, `{u.name}`"),
+        });
+    }
+
+    /// `${n}`: the sign before the braces, which other languages have, would be printed.
+    fn sign_of_others(&mut self, before: &str, brace: usize) {
+        if !before.ends_with('$') || self.slice(0, brace).ends_with("\\$") {
+            return;
+        }
+        let sign = self.bytes(brace - 1, brace);
+        let found = Diagnostic::new(codes::BAD_TEMPLATE, "this `$` would be printed", sign);
+        let found = found.label("a part of the words").fix("data stands in braces alone", sign, "");
+        self.report(found.help("where the sign itself is meant, write `\\$`"));
     }
 
     fn open_hole(&mut self, at: usize) {
@@ -221,6 +264,21 @@ impl Walk<'_> {
         }
         if let Some(path) = self.plain_hole(text, start) {
             return path;
+        }
+        let inner = text.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+        if let Some(inner) = inner.filter(|it| !it.contains(',')) {
+            let whole = self.bytes(start - 1, end + 1);
+            let found =
+                Diagnostic::new(codes::BAD_TEMPLATE, "data stands in one pair of braces", whole);
+            let written = format!("{{{inner}}}");
+            self.report(found.label("two pairs").fix(format!("write `{written}`"), whole, written));
+            return Expr::error(span);
+        }
+        if text.bytes().all(|c| c.is_ascii_digit()) {
+            let message = format!("`{{{text}}}` prints the figure {text}");
+            let found = Diagnostic::new(codes::BAD_TEMPLATE, message, span).label("no data");
+            self.report(found.help("what stands there is said by its name: `{n}`, `{u.name}`; a figure needs no braces"));
+            return Expr::error(span);
         }
         if let Some(word) = self.agreement(start, end) {
             return word;
