@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_compiler::errata::{ItemReport, ItemState};
 use warwright_compiler::passes::Compilation;
-use warwright_grammar::diagnostic::{Code, Label};
+use warwright_grammar::diagnostic::{Code, Label, codes};
 use warwright_grammar::{Diagnostic, Sink, Span};
 
 /// How what is said of an item begins.
@@ -25,7 +25,9 @@ pub(crate) fn name_errata(whole: &mut Compilation, compiled: impl Fn(&[Span]) ->
         |about: Span| lists.iter().flat_map(|it| &it.items).any(|it| it.span.contains(about));
     let suspect = |it: &Diagnostic| {
         let mut places = places(it);
-        places.clone().any(within) && !places.any(is_told)
+        // Armies break limits by what is corrected of their units.
+        let corrected = it.code == codes::LIMIT_BROKEN || places.clone().any(within);
+        corrected && !places.any(is_told)
     };
     if !whole.diagnostics.iter().any(suspect) {
         return;

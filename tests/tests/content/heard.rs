@@ -131,6 +131,7 @@ const NO_CONSTRUCTS: &[&str] = &[
     "file_hole",
     "comma_end",
     "at_once",
+    "headless",
 ];
 
 /// What is read to be refused: ties that are supposed, runs told apart by what is no player, dice

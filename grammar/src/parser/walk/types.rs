@@ -54,7 +54,9 @@ impl Walk<'_> {
                 let found = found.label("a type was expected after the name");
                 let name =
                     self.covered(whole).split([',', ')', '=', ':']).next().unwrap_or("").trim();
-                self.report(found.help(format!("its type stands behind a colon: `{name}: TYPE`")));
+                let help = format!("its type stands behind a colon: `{name}: TYPE`");
+                // What else lacks its type may be read in another order, which is tried.
+                self.report(if what == "a parameter" { found.help(help) } else { found });
                 TypeExpr { kind: TypeKind::Error, span: whole.after() }
             }
         }
