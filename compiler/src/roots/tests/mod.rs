@@ -17,11 +17,11 @@ use super::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, loa
 fn library() -> MemoryRoot {
     MemoryRoot::new("library")
         .with("systems/trial/trial.ww", SYSTEM)
-        .with("systems/trial/tests/a.ww", "use trial\n")
+        .with("systems/trial/tests/a.ww", "use trial\ndefine spare: int = 1\n")
         .with("systems/trial/conformance.md", "| T-1 | x |")
         .with("factions/trial/huts.ww", "use trial\nfaction \"Huts\" { }\n")
-        .with("errata/trial/a.ww", "use trial\n")
-        .with("scenarios/trial/a.ww", "use trial\n")
+        .with("errata/trial/a.ww", "use trial\ndefine spare: int = 1\n")
+        .with("scenarios/trial/a.ww", "use trial\ndefine spare: int = 1\n")
 }
 
 fn paths(loaded: &Loaded) -> Vec<(usize, &str)> {
@@ -30,7 +30,7 @@ fn paths(loaded: &Loaded) -> Vec<(usize, &str)> {
 
 #[test]
 fn a_loose_file_gets_the_library_of_its_game() {
-    let own = MemoryRoot::new("").with("mine.ww", "use trial\n");
+    let own = MemoryRoot::new("").with("mine.ww", "use trial\ndefine spare: int = 1\n");
     let loaded = load(&Request {
         roots: vec![Arc::new(own), Arc::new(library())],
         files: vec!["./mine.ww".to_owned()],
@@ -55,7 +55,7 @@ fn a_loose_file_gets_the_library_of_its_game() {
 fn the_first_root_with_a_system_supplies_it() {
     let own = MemoryRoot::new("")
         .with("systems/trial/trial.ww", SYSTEM)
-        .with("factions/trial/mine.ww", "use trial\n");
+        .with("factions/trial/mine.ww", "use trial\ndefine spare: int = 1\n");
     let loaded = load(&Request {
         roots: vec![Arc::new(own), Arc::new(library())],
         system: Some("trial".to_owned()),
@@ -125,7 +125,7 @@ fn a_file_does_not_stand_in_place_of_a_whole_system() {
     let with = |path: &str| {
         load(&Request {
             roots: vec![
-                Arc::new(MemoryRoot::new("").with(path, "use trial\n")),
+                Arc::new(MemoryRoot::new("").with(path, "use trial\ndefine spare: int = 1\n")),
                 Arc::new(library()),
             ],
             files: vec![path.to_owned()],
@@ -178,7 +178,7 @@ fn links_are_not_followed() {
     std::fs::create_dir_all(place.join("systems/trial")).unwrap();
     std::fs::create_dir_all(place.join("outside")).unwrap();
     std::fs::write(place.join("systems/trial/trial.ww"), SYSTEM).unwrap();
-    std::fs::write(place.join("outside/a.ww"), "use trial\n").unwrap();
+    std::fs::write(place.join("outside/a.ww"), "use trial\ndefine spare: int = 1\n").unwrap();
     let link = place.join("systems/trial/b.ww");
     if !link.exists() {
         std::os::unix::fs::symlink(place.join("outside/a.ww"), &link).unwrap();
@@ -233,6 +233,7 @@ fn tests_of_the_library_speak_of_its_game_without_what_is_added() {
     };
     assert_eq!(tests(None), 1);
     assert_eq!(tests(Some(MemoryRoot::new(""))), 1, "nothing is added");
-    let own = MemoryRoot::new("").with("factions/trial/mine.ww", "use trial\n");
+    let own =
+        MemoryRoot::new("").with("factions/trial/mine.ww", "use trial\ndefine spare: int = 1\n");
     assert_eq!(tests(Some(own)), 0);
 }
