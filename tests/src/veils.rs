@@ -8,7 +8,7 @@ kind player {
   state bid: int 0..9 = 0
   state shown: int 0..9 = 0
 }
-kind token is piece { profile size: int }
+kind token is piece { profile size: int ; limit self.size > 0 "not without a size" }
 procedure game() {
   step hide { for each p in players { p chooses number: int 1..9 "the number to hide" ; p.hidden = number } }
   step bid {
