@@ -33,10 +33,10 @@ fn in_erratum(line: &str) -> String {
 fn one_word_for_another() {
     assert_eq!(in_step("grant Tired on u until end of turn"), "write `to`");
     assert_eq!(in_test("put Forest on E6, D5"), "write `at`");
-    assert_eq!(in_erratum("fire indirect to low_arc"), "write `->`");
-    assert_eq!(in_erratum("fire indirect => low_arc"), "write `->`");
-    assert_eq!(in_erratum("fire: indirect -> low_arc"), "leave `:` out");
-    assert_eq!(in_step("u.points: 2"), "write `=`");
+    assert_eq!(in_erratum("fire indirect to low_arc"), "write `fire indirect -> low_arc`");
+    assert_eq!(in_erratum("fire indirect => low_arc"), "write `fire indirect -> low_arc`");
+    assert_eq!(in_erratum("fire: indirect -> low_arc"), "write `fire indirect -> low_arc`");
+    assert_eq!(in_step("u.points: 2"), "a new value is given by `=`");
     assert_eq!(in_step("u.points is 2"), "write `=`");
     assert_eq!(in_ability("modify move set 3 when tired"), "did you mean `set to`?");
     assert_eq!(in_ability("modify move max 3 when tired"), "write `at most`");
@@ -47,7 +47,10 @@ fn a_word_that_is_missing() {
     assert_eq!(in_test("said \"words\""), "write `expect said`");
     assert_eq!(in_step("held: bool = true"), "write `var held:`");
     assert_eq!(in_step("f(u) g(u)"), "statements on one line are parted by `;`");
-    assert_eq!(in_test("given c \"C\""), "write `:`");
+    assert_eq!(
+        in_test("given c \"C\""),
+        "what stands there in a test reads `given NAME: \"Entry\" at PLACE`"
+    );
     assert_eq!(
         in_erratum("+1 -> +2"),
         "before it may stand `at least`, `at most`, `by`, `limit`, `require`, `rung`, `set to`, `times`, .."
@@ -57,7 +60,7 @@ fn a_word_that_is_missing() {
 #[test]
 fn a_misspelt_head() {
     assert_eq!(in_test("expects a.x is 1"), "did you mean `expect`?");
-    assert_eq!(in_test("roll 5 4 4"), "did you mean `rolls`?");
+    assert_eq!(in_test("roll 5 4 4"), "write `rolls 5 4 4`");
     assert_eq!(in_ability("modfy move by 1"), "did you mean `modify`?");
     assert_eq!(in_step("recover u 1"), "what it is given stands in brackets: `recover(u, 1)`");
 }

@@ -74,9 +74,9 @@ pub(super) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.last)
 }
 
-/// Whether a hook is asked when the last round is over, where one loop counts them.
-pub(super) fn waits_for_the_end(typed: &Typed, hook: &HookDef) -> bool {
-    Play::read(typed).is_some_and(|play| play.waits(hook))
+/// Where it is asked what waits for the end of the battle, where one loop counts the rounds.
+pub(super) fn end(typed: &Typed) -> Option<(ProcedureId, u16)> {
+    Play::read(typed).map(|play| (play.battle, play.verdict))
 }
 
 /// The procedure whose runs are the rounds, where one loop counts them.

@@ -292,7 +292,8 @@ impl<'t> Said<'t> {
             requires.for_each(|require| note(&require.holds));
         }
         self.each_stmt(&mut |stmt| {
-            if let StmtKind::ForEach { of, .. } = &stmt.kind {
+            if let StmtKind::ForEach { of, when, .. } = &stmt.kind {
+                when.iter().for_each(|when| note(when));
                 each_expr(of, &mut |part| {
                     if let ExprKind::Filter { when, .. } = &part.kind {
                         note(when);

@@ -1,6 +1,6 @@
 //! Verdicts: takes what the sides of a battle win by, says where two sides win by one thing; and which side nobody plays.
 
-use super::endings::{Run, counter, waits_for_the_end};
+use super::endings::{Run, counter, end};
 use super::formula::{Reader, negated};
 use super::scene::Scenes;
 use super::solve::Facts;
@@ -41,7 +41,11 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
 pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let scenes = Scenes::of(typed);
-    for hook in typed.hooks.values().filter(|hook| !waits_for_the_end(typed, hook)) {
+    let end = end(typed);
+    let waits = |hook: &HookDef| {
+        end.is_some_and(|(at, step)| hook.procedure == at && hook.step == Some(step))
+    };
+    for hook in typed.hooks.values().filter(|hook| !waits(hook)) {
         let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
         let Some(scenario) = typed.scenarios.get(id) else { continue };
         if sink.iter().any(|it| it.primary.span == wins.when.span) {

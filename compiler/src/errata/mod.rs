@@ -6,6 +6,7 @@ mod declarations;
 mod figures;
 mod lines;
 mod lists;
+mod made;
 mod order;
 mod problems;
 mod removal;

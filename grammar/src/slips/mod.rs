@@ -1,19 +1,22 @@
 //! Slips: takes a line that is not understood and says what was meant, where it is written as in plain English, in another
-//! language or in another order. The one table for all that reads text: rows of lines are in `table` and `places`, of what stands in them
+//! language or in another order. The one table for all that reads text: rows of lines are in `anywhere`, `statements`, `places` and `others`, of what stands in them
 //! in `values`, of single words in `words`.
 //!
 //! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes,
 //! `W` the name of an entry, `V` a word in small letters, `dX` a die's name behind its letter, `dN` a die such as `d6`), `…` and `⋯` for whatever stands between, and the same in what
 //! is written instead puts it there. `^` is the beginning of the line, `$` its end. Rows for lines of one place are looked for in all of the line, the others where reading stopped.
 
+mod advice;
+mod anywhere;
 mod matching;
 mod others;
 mod places;
+mod statements;
 mod table;
 mod values;
 mod words;
 
-pub(crate) use table::BENDING;
+pub(crate) use anywhere::BENDING;
 pub use words::{clause_meant, home, is_home};
 
 use matching::{Found, find, tokens};

@@ -1,6 +1,6 @@
 //! The rows of what stands in lines: values, relations, types and the words of an enum, and what is told although it was read.
 
-use super::table::{ALONE, DONE, LIMIT, SETS};
+use super::advice::{ALONE, DONE, LIMIT, SETS};
 use super::{Slip, of, row};
 
 /// What is no value of an enum.

@@ -6,8 +6,8 @@ use super::{Op, Place, Test, Unit};
 use crate::link::{FieldPlace, Linked, OWNER, Setting};
 use smallvec::SmallVec;
 use warwright_ir::{
-    AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, FunctionId, Id, MomentId, NONE, Param,
-    ProfileId, Quantifier, Slot, Ty, UnaryOp,
+    AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, Id, MomentId, NONE, Param, ProfileId,
+    Quantifier, Slot, Ty, UnaryOp,
 };
 
 /// The code of an expression; nothing for what the walker does as well.
@@ -21,7 +21,7 @@ pub(super) fn expr(linked: &Linked, setting: &Setting, id: ExprId) -> Option<Box
 }
 
 impl<'a> Maker<'a> {
-    fn form(&self, id: ExprId) -> Option<&'a Expr> {
+    pub(super) fn form(&self, id: ExprId) -> Option<&'a Expr> {
         self.linked.program.exprs.get(id)
     }
 
@@ -37,7 +37,7 @@ impl<'a> Maker<'a> {
         self.local(id).is_some()
     }
 
-    fn constant(&mut self, id: ExprId) -> Option<i64> {
+    pub(super) fn constant(&mut self, id: ExprId) -> Option<i64> {
         let Some(Expr::Local(Slot::Scalar(slot))) = self.form(id) else { return self.folded(id) };
         match self.found(*slot) {
             Known::Constant(value) => Some(value),
@@ -81,7 +81,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The field of which entity an expression is.
-    fn field(&self, id: ExprId) -> Option<(ExprId, Place)> {
+    pub(super) fn field(&self, id: ExprId) -> Option<(ExprId, Place)> {
         match self.form(id)? {
             Expr::Field { of, field } => Some((*of, self.place(*field)?)),
             Expr::OwnerOf(of) => {
@@ -317,7 +317,12 @@ impl<'a> Maker<'a> {
 
     /// The arguments of a call: what they are known to be, and of all others the values where the parameters will stand; nothing
     /// where one is wide and not known to be empty.
-    fn arguments(&mut self, env: Env, params: &[Param], args: &[ExprId]) -> Option<Called> {
+    pub(super) fn arguments(
+        &mut self,
+        env: Env,
+        params: &[Param],
+        args: &[ExprId],
+    ) -> Option<Called> {
         let mut empty = SmallVec::new();
         for (param, arg) in params.iter().zip(args) {
             if let Slot::Wide(slot) = param.slot {
@@ -428,92 +433,5 @@ impl<'a> Maker<'a> {
         self.value(*right);
         self.emit(Op::CountWhere { op: *op, pool, first });
         Some(())
-    }
-
-    /// Jumps where a condition holds (`want`) or does not, else goes on.
-    pub(super) fn branch(&mut self, id: ExprId, want: bool, jumps: &mut Jumps) {
-        if let Some(value) = self.constant(id) {
-            if (value != 0) == want {
-                self.jump(Op::Jump { to: 0 }, jumps);
-            }
-            return;
-        }
-        match self.form(id) {
-            Some(Expr::Unary { op: UnaryOp::Not, of }) => return self.branch(*of, !want, jumps),
-            Some(Expr::And { left, right }) if !want => {
-                self.branch(*left, false, jumps);
-                return self.branch(*right, false, jumps);
-            }
-            Some(Expr::Or { left, right }) if want => {
-                self.branch(*left, true, jumps);
-                return self.branch(*right, true, jumps);
-            }
-            Some(Expr::And { left, right } | Expr::Or { left, right }) => {
-                let mut past = Jumps::new();
-                self.branch(*left, !want, &mut past);
-                self.branch(*right, want, jumps);
-                return self.land(past);
-            }
-            Some(Expr::Binary { op, left, right }) => {
-                if let Some(op) = self.compared(*op, want, *left, *right) {
-                    return self.jump(op, jumps);
-                }
-            }
-            Some(Expr::Call { function, args })
-                if self.branch_in(*function, args, want, jumps).is_some() =>
-            {
-                return;
-            }
-            Some(Expr::Has { of, ability }) if self.is_plain(*ability) => {
-                if let Some(slot) = self.local(*of) {
-                    let op = Op::JumpBit { slot, ability: ability.0, to: 0, want };
-                    return self.jump(op, jumps);
-                }
-            }
-            _ => {}
-        }
-        self.value(id);
-        let op = if want { Op::JumpIf { to: 0 } } else { Op::JumpUnless { to: 0 } };
-        self.jump(op, jumps);
-    }
-
-    /// The same of a function that becomes part of the unit.
-    fn branch_in(
-        &mut self,
-        function: FunctionId,
-        args: &[ExprId],
-        want: bool,
-        jumps: &mut Jumps,
-    ) -> Option<()> {
-        let callee = self.linked.program.functions.get(function)?;
-        let (ops, many) = (self.unit.ops.len(), jumps.len());
-        let called = self.arguments(callee.env, &callee.params, args)?;
-        let at = called.at;
-        let made = self.made_part(called, |this| {
-            this.branch(callee.body, want, jumps);
-            Some(())
-        });
-        self.give_back(at);
-        if made.is_none() {
-            self.unit.ops.truncate(ops);
-            jumps.truncate(many);
-        }
-        made
-    }
-
-    /// The jump that a comparison of a local or of a field of one with a constant is.
-    fn compared(&mut self, op: BinaryOp, want: bool, left: ExprId, right: ExprId) -> Option<Op> {
-        let test = Test::of(op, want)?;
-        let (side, test, than) = match (self.constant(left), self.constant(right)) {
-            (None, Some(than)) => (left, test, than),
-            (Some(than), None) => (right, test.turned(), than),
-            _ => return None,
-        };
-        if let Some(slot) = self.local(side) {
-            return Some(Op::JumpLocal { test, slot, than: i32::try_from(than).ok()?, to: 0 });
-        }
-        let (of, place) = self.field(side)?;
-        let slot = self.local(of)?;
-        Some(Op::JumpCell { test, slot, than: i16::try_from(than).ok()?, to: 0, place })
     }
 }

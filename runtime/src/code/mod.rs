@@ -3,6 +3,7 @@
 //! and so is every fault: code that cannot go on gives nothing, and the walker finds the fault again with its place.
 
 mod acts;
+mod branches;
 mod deeds;
 mod exprs;
 mod folding;
