@@ -12,6 +12,7 @@ pub mod like;
 pub mod lowering;
 pub mod names;
 pub mod passes;
+pub mod provenance;
 pub mod roots;
 pub mod rosters;
 pub mod sizes;
@@ -20,3 +21,4 @@ mod trial;
 #[expect(missing_docs, reason = "the fields of a form are told by its line")]
 pub mod typed;
 pub mod types;
+pub mod wording;

@@ -3,7 +3,7 @@
 use crate::about::{About, about};
 use crate::assemble::assemble;
 use crate::causes::{Lines, Unread};
-use crate::errata::{self, AsOf};
+use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
 use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
@@ -45,7 +45,7 @@ pub struct Compilation {
     /// The system, where one was found.
     pub system: Option<String>,
     /// What errata changed.
-    pub errata: errata::Report,
+    pub errata: crate::provenance::Report,
     /// The declarations that errata changed, and those that follow them.
     pub corrected: Vec<Span>,
     /// Each clause read back, where that was asked for: those of the asked files, or of all where none was asked for.
@@ -176,7 +176,7 @@ fn about_use(diagnostic: &Diagnostic) -> bool {
 struct Front {
     typed: Typed,
     stated: Vec<checks::Stated>,
-    errata: errata::Report,
+    errata: crate::provenance::Report,
     /// The declarations that errata corrected.
     corrected: Vec<Span>,
 }

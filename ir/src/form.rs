@@ -4,12 +4,13 @@
 //! The tables are [`crate::Expr`], [`crate::Act`] and the enums and records in them, each declared with `forms!`. From the
 //! rows follow the type itself, the walk over operands, the validator, the listing and the facts that optimisers ask for.
 
+mod declared;
 mod table;
 
 pub(crate) use table::{facts, forms, operand_sign, wanted};
 
-use crate::declared::Declared;
 use crate::{BodyId, ExprId, Part, Past, Slot, Supposition, Template, Wanted};
+pub use declared::{About, Declared};
 
 /// What is asked of an operand, or what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,6 @@ mod book;
 mod cells;
 mod choice;
 mod content;
-mod declared;
 mod expr;
 mod facts;
 mod fingerprint;
@@ -41,12 +40,12 @@ pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, ScriptPart, Scripted,
     SideSetup, Test, TestRun, Value,
 };
-pub use declared::{About, Declared};
 pub use expr::{CellTest, Expr, Past, ReachLimit, Supposition};
 pub use facts::{CostClass, Facts, Gives, Reads, Sides};
 pub use fingerprint::fingerprint;
 pub use form::{
-    Form, FormSign, Holds, Operand, OperandSign, Want, Within, each_operand, each_part, each_slot,
+    About, Declared, Form, FormSign, Holds, Operand, OperandSign, Want, Within, each_operand,
+    each_part, each_slot,
 };
 pub use ids::{
     AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,

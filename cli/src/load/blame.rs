@@ -3,8 +3,8 @@
 //! The items are bisected in the order in which they take effect, so nothing need know how each of them could do harm.
 
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_compiler::errata::{ItemReport, ItemState};
 use warwright_compiler::passes::Compilation;
+use warwright_compiler::provenance::{ItemReport, ItemState};
 use warwright_grammar::diagnostic::{Code, Label, codes};
 use warwright_grammar::{Diagnostic, Sink, Span};
 

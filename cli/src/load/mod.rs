@@ -14,7 +14,7 @@ pub use compile::{Compiled, compile, judge_board, options, program, sound_tests,
 pub use roots::{known_systems, library_root, own_root, systems};
 pub use target::{Target, compiled, everything, is_loose, names, target, targets};
 
-use warwright_compiler::names::suggest;
+use warwright_compiler::wording::suggest;
 
 /// The folders that make a folder a content root.
 const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];

@@ -1,5 +1,6 @@
 //! Applying: walks the lists in order and makes each edit, having looked whether what it expects is there.
 
+use crate::provenance::{EntityId, How, ItemState, Origin, Report};
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
@@ -9,8 +10,8 @@ use warwright_grammar::{Sink, codes};
 
 use super::made::Made;
 use super::order::ordered;
-use super::{ItemState, Report, problems, same_spelling, spelt};
-use crate::like::{Declarations, EntityId, How, Origin};
+use super::{problems, same_spelling, spelt};
+use crate::like::Declarations;
 use crate::names::Index;
 
 /// So many heirs are listed in one report.

@@ -1,5 +1,6 @@
 //! Clauses as targets: the one of a label with its amount, condition and label, those that come and those that go.
 
+use crate::provenance::{EntityId, Origin};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Change, Clause, EditChange, EditKind, Expr, ExprKind, Field, ListSign, UnaryOp, Verb,
@@ -8,7 +9,7 @@ use warwright_grammar::tree::{
 use super::apply::{Correct, Part};
 use super::lines::{Line, Lines};
 use super::{problems, same_spelling};
-use crate::like::{Body, BodyId, EntityId, MAX_CHAIN, Origin, Reader};
+use crate::like::{Body, BodyId, MAX_CHAIN, Reader};
 
 impl<'t> Correct<'t, '_> {
     /// Makes a change among the clauses in the braces of an entity.

@@ -2,8 +2,9 @@
 
 use super::apply::{Correct, Part, Written};
 use super::problems;
-use crate::like::{Declarations, EntityId, Given, ListOf, Reader, Said, step};
+use crate::like::{Declarations, Given, ListOf, Reader, Said, step};
 use crate::names::KindShape;
+use crate::provenance::EntityId;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{CellKind, Name};
 
@@ -117,7 +118,7 @@ impl<'t> Correct<'t, '_> {
                 read.push((position, reader.scalar(&field.text, cell, span)?));
             } else {
                 let names: Vec<&str> = shape.field_names().collect();
-                let near = crate::names::suggest(&field.text, names.iter().copied());
+                let near = crate::wording::suggest(&field.text, names.iter().copied());
                 let known = near.map_or_else(
                     || names.iter().map(|it| (*it).to_owned()).collect(),
                     |near| vec![near],

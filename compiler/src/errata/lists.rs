@@ -1,12 +1,11 @@
 //! Lists of entities as targets: entries that come and go, and lists replaced as a whole.
 
+use crate::provenance::EntityId;
 use warwright_grammar::tree::{CellKind, Field, ListSign};
 
 use super::apply::{Correct, Part};
 use super::{problems, same_spelling};
-use crate::like::{
-    Declarations, EntityId, ListEdit, ListItem, ListOf, MAX_LIST, Reader, listed_name, step,
-};
+use crate::like::{Declarations, ListEdit, ListItem, ListOf, MAX_LIST, Reader, listed_name, step};
 
 impl<'t> Correct<'t, '_> {
     /// `abilities A, B -> C`.

@@ -1,9 +1,9 @@
 //! Edits that were made: takes each as it is carried out, keeps what it was, and tells of those that clash or rest on what is not there.
 
 use super::apply::{At, Correct, Part, Written};
-use super::{EditReport, problems};
-use crate::like::{How, Origin};
+use super::problems;
 use crate::names::Node;
+use crate::provenance::{EditReport, How, Origin};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Date, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, Expr, Name,

@@ -1,11 +1,12 @@
 //! Order: which lists of errata are in force on a day, in which order, and which of their items others supersede.
 
+use crate::provenance::{ItemReport, ItemState, ListReport, Report};
 use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
 use warwright_grammar::tree::{Date, Edit, Errata, ErratumBody, Template, TemplatePart};
 
 use super::apply::AsOf;
-use super::{ItemReport, ItemState, ListReport, Report, problems};
+use super::problems;
 use crate::names::Index;
 
 /// The lists in the order in which they take effect, with the report that will say what they did.

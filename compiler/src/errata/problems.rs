@@ -5,7 +5,7 @@ use warwright_grammar::tree::{Date, Errata, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use crate::like::Removed;
-use crate::names::suggest;
+use crate::wording::suggest;
 
 /// What an edit expected and what was there.
 #[derive(Debug)]

@@ -1,12 +1,13 @@
 //! Removal: takes whole declarations out of the game, and says what still needs them.
 
+use crate::provenance::EntityId;
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Removal;
 
 use super::apply::{Correct, Part};
 use super::problems;
-use crate::like::{EntityId, Removed};
+use crate::like::Removed;
 use crate::names::KindIndex;
 
 impl<'t> Correct<'t, '_> {

@@ -1,11 +1,11 @@
 //! Tables as targets: cells, rows and keys.
 
+use crate::provenance::Origin;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Cell, CellKind, EditChange, EditKind, Row, Table};
 
 use super::apply::{Correct, Part};
 use super::problems;
-use crate::like::Origin;
 
 impl<'t> Correct<'t, '_> {
     /// Makes a change in a table; true when it was made.

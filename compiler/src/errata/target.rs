@@ -1,11 +1,12 @@
 //! Entities as targets: which unit, card or the like an edit means, what kind of edit it is, and which others follow it.
 
+use crate::provenance::EntityId;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{EditChange, EditIn, EditKind, Name};
 
 use super::apply::{Correct, Part};
 use super::problems;
-use crate::like::{Declarations, EntityId};
+use crate::like::Declarations;
 use crate::names::KindIndex;
 
 impl<'t> Correct<'t, '_> {

@@ -5,10 +5,11 @@
     reason = "a test that cannot go on has failed"
 )]
 
+use crate::provenance::ItemState;
 use warwright_grammar::tree::{Clause, Date, Member};
 
+use super::AsOf;
 use super::spelling::same_text;
-use super::{AsOf, ItemState};
 use crate::roots::Loaded;
 use crate::roots::tests::trial::{game, trial, trial_as_of};
 

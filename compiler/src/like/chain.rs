@@ -1,5 +1,6 @@
 //! Chains: declared entities before they inherit, and what one of them has through its parents.
 
+use crate::provenance::{EntityId, History, How, Origin};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -7,9 +8,7 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{ListSign, Name};
 
 use super::fields::listed_name;
-use super::{
-    Body, BodyId, Entity, EntityId, Given, History, How, ListItem, MAX_CHAIN, Origin, Removed, Said,
-};
+use super::{Body, BodyId, Entity, Given, ListItem, MAX_CHAIN, Removed, Said};
 use crate::names::{Index, KindIndex};
 
 /// Declared entities with what their own braces say, tables undone.

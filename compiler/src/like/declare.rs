@@ -1,5 +1,6 @@
 //! Declaring: every entity, from braces and from tables, with its parent found and its name checked.
 
+use crate::provenance::EntityId;
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
@@ -9,9 +10,7 @@ use warwright_grammar::tree::{self, Name};
 
 use super::chain::Declarations;
 use super::fields::{Draft, Mode, Reader};
-use super::{
-    Body, BodyId, Entity, EntityId, Given, ListItem, ListOf, OptionGiven, Said, problems, rows,
-};
+use super::{Body, BodyId, Entity, Given, ListItem, ListOf, OptionGiven, Said, problems, rows};
 use crate::names::{EntityNode, Index, KindIndex, KindShape};
 
 /// Every entity with what its own braces or row say.

@@ -1,9 +1,10 @@
 //! Figures: what entities say of their profiles, taken out of the content so that each is dropped once it has been read.
 
+use crate::provenance::EntityId;
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
 
-use super::{Content, EntityId, Given};
+use super::{Content, Given};
 
 /// What every entity says of its profiles. Of a large army this is most of what inheritance gives, and it is read only once.
 #[derive(Debug)]

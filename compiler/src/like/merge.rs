@@ -1,5 +1,6 @@
 //! Merging: gives each entity what it inherits, parents before heirs, and puts the content together.
 
+use crate::provenance::{EntityId, Origin, Report};
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
@@ -9,11 +10,7 @@ use warwright_grammar::tree::ListSign;
 
 use super::chain::{Declarations, change_list};
 use super::declare::put_list;
-use super::{
-    Body, BodyId, Content, Entity, EntityId, ListItem, ListOf, MAX_CHAIN, MAX_LIST, Origin, Said,
-    problems,
-};
-use crate::errata::Report;
+use super::{Body, BodyId, Content, Entity, ListItem, ListOf, MAX_CHAIN, MAX_LIST, Said, problems};
 use crate::names::Index;
 
 /// The content: every entity complete.

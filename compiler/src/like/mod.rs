@@ -37,15 +37,12 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree;
 
 use crate::names::{Index, KindIndex, Node};
+use crate::provenance::{EntityId, History, How, Origin, Report};
 
 /// So long may a chain of entities be that are like each other.
 pub const MAX_CHAIN: usize = 64;
 /// So many items may a list of an entity have.
 pub const MAX_LIST: usize = 500;
-
-/// The number of an entity in [`Content::entities`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntityId(pub u32);
 
 /// The number of a body in [`Content::bodies`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +60,7 @@ pub struct Content<'t> {
     /// Histories of nodes that errata changed and that keep their span: clauses, rows, cells, conditions, amounts.
     pub changed: FxHashMap<Span, Vec<Origin>>,
     /// What errata did: lists by [`How::Erratum`].
-    pub report: crate::errata::Report,
+    pub report: Report,
     /// What errata took away.
     pub removed: Vec<Removed<'t>>,
     by_name: FxHashMap<&'t str, Vec<EntityId>>,
@@ -221,38 +218,6 @@ pub struct Body<'t> {
     pub states: Vec<&'t tree::State>,
     /// The whole declaration that it stands in.
     pub span: Span,
-}
-
-/// The history of a value: none when it is where it was declared and nothing happened to it.
-pub type History = Option<Arc<Vec<Origin>>>;
-
-/// One step in the history of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// What happened.
-    pub how: How,
-    /// Where.
-    pub span: Span,
-}
-
-/// What happened to a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Declared.
-    Declared,
-    /// Inherited by the entity: the span is that of its `like`.
-    Inherited(EntityId),
-    /// Taken over by a form or variant from its base.
-    Base(EntityId),
-    /// Set by an option that was bought, or by the form.
-    Option(EntityId),
-    /// Set by an item of errata: positions in the report's lists and items.
-    Erratum {
-        /// The list.
-        list: u32,
-        /// The item.
-        item: u32,
-    },
 }
 
 /// What a lookup of an entity by name finds.

@@ -20,11 +20,12 @@ use warwright_grammar::tree::{Expr, Field, ListSign, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use super::fields::value_span;
-use crate::names::{Index, KindShape, suggest};
+use crate::names::{Index, KindShape};
+use crate::wording::suggest;
 
 /// "a unit", "an area".
 pub(crate) fn a(word: &str) -> String {
-    format!("{} {word}", crate::types::article(word))
+    format!("{} {word}", crate::wording::article(word))
 }
 
 /// Names between commas, each in backticks.

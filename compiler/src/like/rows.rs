@@ -1,5 +1,6 @@
 //! Rows: undoes tables of entities, one entity or form a row.
 
+use crate::provenance::EntityId;
 use std::borrow::Cow;
 
 use warwright_grammar::source::Span;
@@ -7,7 +8,7 @@ use warwright_grammar::tree::{Cell, CellKind, EntityRow, EntityTable, Name};
 
 use super::declare::{Collect, empty};
 use super::fields::{none, written_name};
-use super::{EntityId, Given, ListEdit, ListItem, ListOf, Said, misfit, problems};
+use super::{Given, ListEdit, ListItem, ListOf, Said, misfit, problems};
 use crate::names::{KindIndex, KindShape};
 use warwright_grammar::tree::ListSign;
 

@@ -1,5 +1,6 @@
 //! Variants: entities as a roster buys them (with options and items) or a test gives them (with figures of its own).
 
+use crate::provenance::{EntityId, How};
 use std::borrow::Cow;
 
 use warwright_grammar::Sink;
@@ -10,9 +11,7 @@ use super::bought::Changed;
 use super::chain::{change_list, step};
 use super::declare::put_list;
 use super::fields::{Draft, Mode, Reader};
-use super::{
-    Body, BodyId, Content, Entity, EntityId, Given, How, ListOf, OptionGiven, Said, problems,
-};
+use super::{Body, BodyId, Content, Entity, Given, ListOf, OptionGiven, Said, problems};
 
 /// What a variant is made of: equal keys are one entity.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! The book: takes what the game says of itself, gives it with its words as texts of the program.
 
 use super::Lowering;
-use crate::errata::{ItemReport, ItemState, ListReport};
+use crate::provenance::{ItemReport, ItemState, ListReport};
 use warwright_ir as ir;
 
 impl Lowering<'_> {

@@ -7,7 +7,6 @@ mod kinds;
 mod node;
 mod problems;
 mod slipped;
-mod suggest;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +15,6 @@ pub use kinds::{Column, KindShape, ProfileShape, StateShape};
 pub use node::{Declared, Names, Node};
 pub(crate) use problems::{Standing, colon_after_field, duplicate};
 pub use slipped::mend_kinds;
-pub use suggest::{Suggestion, did_you_mean, suggest};
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree;
@@ -204,7 +202,7 @@ impl<'t> Index<'t> {
         let words: Vec<String> = declared().map(written).collect();
         let near = match declared().find(other) {
             Some(shape) => written(shape),
-            None => suggest(word, words.iter().map(String::as_str))?,
+            None => crate::wording::suggest(word, words.iter().map(String::as_str))?,
         };
         if plural { self.plural(&near) } else { self.kind(&near) }
     }

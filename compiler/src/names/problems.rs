@@ -4,7 +4,7 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Answer, Name};
 use warwright_grammar::{Diagnostic, codes};
 
-use super::suggest::suggest;
+use crate::wording::suggest;
 
 /// A declaration: of which sort it is, where its name stands, whether it was there before the author's own files.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,7 @@
 
 use super::problems;
 use crate::roots::LoadedFile;
-use crate::typed::SpaceType;
-use crate::types::PLAIN;
+use crate::typed::{PLAIN, SpaceType};
 use rustc_hash::FxHashMap;
 use warwright_grammar::near::nearest;
 use warwright_grammar::{Sink, SourceMap, tree};

@@ -5,9 +5,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use super::suggest;
 use crate::roots::tests::trial::{SYSTEM, game, trial};
 use crate::roots::{MemoryRoot, Request, load};
+use crate::wording::suggest;
 use std::sync::Arc;
 
 #[test]

@@ -16,7 +16,7 @@ use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
 };
-use crate::names::suggest;
+use crate::wording::suggest;
 
 /// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
 #[must_use]

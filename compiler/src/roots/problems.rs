@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Severity, codes};
 use warwright_ir::MAX_TEXT_BYTES;
 
 use super::{MAX_FILE_BYTES, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault};
-use crate::names::suggest;
+use crate::wording::suggest;
 
 /// A file or folder that cannot be read; the span is the empty start of a file of that name.
 pub(super) fn unreadable(shown: &str, fault: &ReadFault, span: Span) -> Diagnostic {

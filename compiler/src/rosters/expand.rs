@@ -3,15 +3,14 @@
 mod battles;
 mod options;
 
+use crate::provenance::EntityId;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
 use warwright_grammar::{Severity, Sink};
 use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
-use crate::like::{
-    Content, EntityId, Found, Wish, correction_of_points, points_of, whole, written_name,
-};
+use crate::like::{Content, Found, Wish, correction_of_points, points_of, whole, written_name};
 use crate::names::{KindShape, Node};
 
 /// The most pieces of one roster.

@@ -11,11 +11,10 @@ pub use expand::expand;
 pub use fielding::Fielding;
 pub use readings::Reading;
 
+use crate::provenance::EntityId;
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{self, Word};
-
-use crate::like::EntityId;
 
 /// All rosters, expanded.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Severity, codes};
 
 use super::Roster;
 use crate::like::names;
-use crate::names::suggest;
+use crate::wording::suggest;
 
 /// So many lines are labelled in one diagnostic; the help counts the rest.
 const MAX_LABELS: usize = 12;

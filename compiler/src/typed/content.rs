@@ -118,7 +118,7 @@ pub struct BookDef {
     /// Texts and sections.
     pub rules: Vec<RuleTextDef>,
     /// Lists of errata, in order.
-    pub errata: Vec<crate::errata::ListReport>,
+    pub errata: Vec<crate::provenance::ListReport>,
 }
 
 /// Texts and sections of a declaration.

@@ -62,6 +62,9 @@ pub enum Type {
     Error,
 }
 
+/// Types that every system has.
+pub const PLAIN: [&str; 7] = ["int", "rational", "bool", "text", "length", "angle", "pool"];
+
 /// What a value of space is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SpaceType {

@@ -23,7 +23,7 @@ pub use content::{
 };
 pub use everything::each_body_expr;
 pub use expr::{
-    Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
+    Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals, PLAIN,
     PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
 };
 pub use kinds::{

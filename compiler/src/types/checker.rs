@@ -3,10 +3,10 @@
 use super::facts::{Facts, Owner, Signature};
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
-use super::wording;
 use crate::like::Content;
 use crate::rosters::Rosters;
 use crate::typed::{Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type, Typed};
+use crate::wording;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use warwright_grammar::tree::Word;
@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
         match bare(ty) {
             Type::Member(kind) => {
                 let names = self.vocabulary.kind(*kind)?;
-                wording::nearest(name, names.entries.keys().map(AsRef::as_ref))
+                wording::suggest(name, names.entries.keys().map(AsRef::as_ref))
             }
             _ => None,
         }

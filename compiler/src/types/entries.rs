@@ -4,9 +4,11 @@ mod ladder;
 
 use super::checker::{Checker, bare};
 use super::scope::Scope;
-use super::{spelled, wording};
-use crate::like::{Entity, EntityId, Figures, Given, ListItem, Said};
+use super::spelled;
+use crate::like::{Entity, Figures, Given, ListItem, Said};
+use crate::provenance::EntityId;
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
+use crate::wording;
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;

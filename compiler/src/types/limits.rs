@@ -8,13 +8,13 @@ use super::checker::{Checker, INT};
 use super::clauses::see_text;
 use super::exprs::cell;
 use super::scope::Scope;
-use super::wording;
-use crate::like::EntityId;
+use crate::provenance::EntityId;
 use crate::rosters::Roster;
 use crate::typed::{
     EntryDef, Expr, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type,
     Typed,
 };
+use crate::wording;
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -387,7 +387,7 @@ fn no_field(name: &tree::Name, known: &[String]) -> Diagnostic {
         name.span,
     )
     .label("no such field");
-    match wording::nearest(&name.text, known.iter().map(String::as_str)) {
+    match wording::suggest(&name.text, known.iter().map(String::as_str)) {
         Some(meant) => found.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None => {
             let list = wording::listed(known.iter().map(String::as_str));

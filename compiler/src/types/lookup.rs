@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::vocabulary::{Names, Vocabulary};
-use super::wording;
 use crate::typed::StepDef;
+use crate::wording;
 use warwright_grammar::diagnostic::{Edit, Help};
 use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
@@ -159,7 +159,7 @@ impl Checker<'_> {
         )
         .label("no such step")
         .also(def.span, format!("its steps in order: {}", wording::listed(steps.iter().copied())));
-        if let Some(meant) = wording::nearest(&name.text, steps.iter().copied()) {
+        if let Some(meant) = wording::suggest(&name.text, steps.iter().copied()) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         }
         let elsewhere = self
@@ -254,7 +254,7 @@ impl Checker<'_> {
             )
             .label("not declared anywhere")
         };
-        let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
+        let meant = wording::suggest(&name.text, known.iter().map(String::as_str));
         let diagnostic = match what {
             "scenario" if meant.is_none() => diagnostic.help(
                 "battles of other files are known where those are checked too: `warwright check FOLDER`",
@@ -305,7 +305,7 @@ impl Checker<'_> {
             "procedure" => {
                 let has = |step: &StepDef| step.name == *name.text;
                 let all = self.typed.procedures.values();
-                let near = wording::nearest(&name.text, all.clone().map(|it| it.name.as_str()));
+                let near = wording::suggest(&name.text, all.clone().map(|it| it.name.as_str()));
                 if near.is_some() {
                     return None;
                 }

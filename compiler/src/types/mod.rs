@@ -38,8 +38,6 @@ mod test_blocks;
 mod tests;
 mod type_exprs;
 mod vocabulary;
-mod wording;
-pub(crate) use wording::article;
 mod words;
 
 pub use bearer::{Bearer, Reachable, Reached};
@@ -50,7 +48,6 @@ pub use facts::{Facts, Owner, Signature, SignatureParam};
 pub(crate) use lookup::spelled;
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
-pub(crate) use type_exprs::PLAIN;
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};
 
 use crate::like::Figures;

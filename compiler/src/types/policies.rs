@@ -2,11 +2,11 @@
 
 use super::checker::{Checker, INT};
 use super::scope::Scope;
-use super::wording;
 use crate::typed::{
     Choice, ChoiceOwner, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget,
     PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
 };
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Checks all policies; procedures and actions have been checked.
@@ -224,7 +224,7 @@ impl Checker<'_> {
         )
         .label("no such choice");
         let names = || known.iter().map(String::as_str);
-        let diagnostic = match wording::nearest(&name.text, names()) {
+        let diagnostic = match wording::suggest(&name.text, names()) {
             Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
             None if let Some(owner) = self.owner_of_choice(&name.text) => diagnostic.help(format!(
                 "`{}` is chosen in `{owner}`: `in {owner}.{}`",

@@ -48,7 +48,7 @@ pub(crate) fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
     for (names, kind) in v.of_kind.iter().zip(t.kinds.values()) {
         if let Some(id) = names.entries.get(name) {
             let span = t.entries.get(*id).map(|d| d.span);
-            let article = super::wording::article(&kind.name);
+            let article = crate::wording::article(&kind.name);
             return found(&format!("{article} {}", kind.name), span);
         }
     }

@@ -147,7 +147,7 @@ impl Checker<'_> {
             self.report(found.fix(format!("write `{here}`"), name.span, here));
             return Type::Error;
         }
-        let mut known: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
+        let mut known: Vec<String> = crate::typed::PLAIN.iter().map(ToString::to_string).collect();
         known.extend(self.vocabulary.kinds.keys().map(ToString::to_string));
         known.extend(self.typed.records.values().map(|record| record.name.clone()));
         self.unknown_among(name, "type", &known);
@@ -307,9 +307,6 @@ impl Checker<'_> {
         found
     }
 }
-
-/// Types that every system has.
-pub(crate) const PLAIN: [&str; 7] = ["int", "rational", "bool", "text", "length", "angle", "pool"];
 
 fn wrapped(item: Type, wrap: impl FnOnce(Type) -> Type) -> Type {
     if matches!(item, Type::Error) { Type::Error } else { wrap(item) }

@@ -3,7 +3,7 @@
 use super::{a, names};
 use crate::like::fields::listed_name;
 use crate::like::{ListItem, Removed};
-use crate::names::suggest;
+use crate::wording::suggest;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Field, Name};
 use warwright_grammar::{Diagnostic, codes};

@@ -2,7 +2,8 @@
 
 use super::{a, fields_of, names};
 use crate::like::misfit;
-use crate::names::{KindShape, suggest};
+use crate::names::KindShape;
+use crate::wording::suggest;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{EntityTable, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};

@@ -1,8 +1,9 @@
 //! Rosters in battles: takes the sides of scenarios and the armies that tests are given, gives whom each brings.
 
 use super::{Expand, readings_of, written};
-use crate::like::{EntityId, Found, MAX_CHAIN, is_army, written_name};
+use crate::like::{Found, MAX_CHAIN, is_army, written_name};
 use crate::names::Node;
+use crate::provenance::EntityId;
 use crate::rosters::{Reading, problems};
 use warwright_grammar::tree::{self, Item, Limit, Member, ScenarioItem, SideItem, TestItem};
 use warwright_ir::KindBase;

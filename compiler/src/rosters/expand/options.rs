@@ -2,7 +2,8 @@
 
 use super::super::Tried;
 use super::Expand;
-use crate::like::{EntityId, Wish};
+use crate::like::Wish;
+use crate::provenance::EntityId;
 
 impl Expand<'_, '_> {
     /// Buys every option once, for the entry that declares it.

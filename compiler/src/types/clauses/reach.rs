@@ -3,8 +3,8 @@
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::super::declare::role_words;
-use super::super::wording;
 use crate::typed::{BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         )
         .label("no such role")
         .also(declared, format!("its roles: {}", role_words(&known)));
-        if let Some(meant) = wording::nearest(&role.text, known.iter().map(String::as_str)) {
+        if let Some(meant) = wording::suggest(&role.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
         } else if let [only] = known.as_slice() {
             diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());

@@ -3,8 +3,8 @@
 use super::super::bearer::{Bearer, Reachable};
 use super::super::checker::Checker;
 use super::super::vocabulary::Callable;
-use super::super::wording;
 use crate::typed::Local;
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -290,7 +290,7 @@ impl<'a> Checker<'a> {
         if self.vocabulary.procedures.contains_key(&*name.text)
             && !self.vocabulary.permissions.contains_key(&*name.text)
         {
-            let near = wording::nearest(
+            let near = wording::suggest(
                 &name.text,
                 self.vocabulary.permissions.keys().map(AsRef::as_ref).collect::<Vec<_>>(),
             );

@@ -5,11 +5,11 @@ use super::super::exprs::is_numeric;
 use super::super::facts::{Owner, SignatureParam};
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
-use super::super::wording;
 use super::{count, is_several};
 use crate::typed::{
     Bounds, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
 };
+use crate::wording;
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;

@@ -2,8 +2,8 @@
 
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
-use super::super::wording::nearest;
 use crate::typed::Type;
+use crate::wording::suggest;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -230,7 +230,7 @@ impl Checker<'_> {
             )
             .label("no colour")
             .also(name.span, "these are colours");
-            self.report(match nearest(colour, ir::COLOURS) {
+            self.report(match suggest(colour, ir::COLOURS) {
                 Some(near) => found.fix(format!("did you mean `{near}`?"), *at, near),
                 None => found.help(format!("there are: {}", ir::COLOURS.join(", "))),
             });

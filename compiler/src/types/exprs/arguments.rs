@@ -3,8 +3,8 @@
 use super::super::checker::Checker;
 use super::super::facts::Signature;
 use super::super::scope::Scope;
-use super::super::wording;
 use crate::typed::Expr;
+use crate::wording;
 use warwright_grammar::diagnostic::{Edit, Help};
 use warwright_grammar::{Diagnostic, Label, Span, codes, tree};
 
@@ -211,7 +211,7 @@ impl<'a> Checker<'a> {
             signature.span,
             format!("its parameters: {}", wording::listed(known.iter().copied())),
         );
-        if let Some(meant) = wording::nearest(&name.text, known.iter().copied()) {
+        if let Some(meant) = wording::suggest(&name.text, known.iter().copied()) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         }
         self.report(diagnostic);

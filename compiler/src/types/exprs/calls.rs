@@ -4,8 +4,8 @@ use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
-use super::super::wording;
 use crate::typed::{Expr, ExprKind, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
 
@@ -469,7 +469,7 @@ impl Checker<'_> {
                 Some(Attribute::Profile(_) | Attribute::State(_) | Attribute::Derived(_))
             )
         });
-        let near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_some();
+        let near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_some();
         if let Some(found) = self.label_in_brackets(name) {
             self.report(found);
             return;

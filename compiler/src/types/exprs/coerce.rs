@@ -319,7 +319,7 @@ impl Checker<'_> {
             Type::Text => return "text".to_owned(),
             other => self.type_name(other),
         };
-        format!("{} {name}", crate::types::wording::article(&name))
+        format!("{} {name}", crate::wording::article(&name))
     }
 
     fn measure_words(&self) -> &'static str {
@@ -371,7 +371,7 @@ impl Checker<'_> {
         }
         let die_name = self.type_name(&Type::Face(die));
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
-        let list = crate::types::wording::listed(known);
+        let list = crate::wording::listed(known);
         self.report(
             Diagnostic::new(
                 codes::NO_SUCH_FACE,

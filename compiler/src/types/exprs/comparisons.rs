@@ -390,7 +390,7 @@ impl Checker<'_> {
             _ => None,
         });
         let faces = die.map(|die| die.faces.iter().map(|(name, ..)| name.as_str()));
-        let list = faces.map(super::super::wording::listed).unwrap_or_default();
+        let list = faces.map(crate::wording::listed).unwrap_or_default();
         let source = self.source_of(dice);
         self.report(found.help(format!(
             "`count({source})` is how many dice there are, `count({source} where it is FACE)` how many show one of {list}"
@@ -402,7 +402,7 @@ impl Checker<'_> {
     pub(super) fn members_of(&self, ty: &Type) -> Option<String> {
         let Type::Member(kind) = bare(ty) else { return None };
         let names = self.vocabulary.kind(*kind)?;
-        Some(super::super::wording::listed(names.entries.keys().map(AsRef::as_ref)))
+        Some(crate::wording::listed(names.entries.keys().map(AsRef::as_ref)))
     }
 
     /// A face as its number, where the die has numbers; `other` is what it is compared with.

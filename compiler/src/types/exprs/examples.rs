@@ -1,8 +1,8 @@
 //! Examples: takes a type that is wanted, says how a value of it is written. For messages alone.
 
 use super::super::checker::{Checker, bare};
-use super::super::wording;
 use crate::typed::{SpaceType, Type};
+use crate::wording;
 use warwright_grammar::Diagnostic;
 
 impl Checker<'_> {

@@ -3,11 +3,11 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
-use super::super::wording;
 use super::builtins::BUILTINS;
 use super::item_type;
 use super::literals::is_no_item;
 use crate::typed::{Expr, ExprKind, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -287,7 +287,7 @@ impl Checker<'_> {
         if let Some(path) = self.field_of_owner(kind, &name.text) {
             diagnostic = diagnostic.fix(format!("did you mean `{path}`?"), name.span, path);
         } else if let Some(meant) =
-            wording::nearest(&name.text, known.iter().chain(&ties).map(String::as_str))
+            wording::suggest(&name.text, known.iter().chain(&ties).map(String::as_str))
         {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         } else if ["abilities", "statuses", "has"].contains(&&*name.text) {

@@ -267,7 +267,7 @@ impl Checker<'_> {
         if missing.is_empty() {
             return;
         }
-        let list = super::super::wording::listed(missing.iter().map(String::as_str));
+        let list = crate::wording::listed(missing.iter().map(String::as_str));
         self.report(
             Diagnostic::new(codes::MATCH_HAS_GAPS, format!("this match leaves out {list}"), span)
                 .label("says nothing for the rest")

@@ -248,5 +248,5 @@ pub(crate) fn cell(value: i64, ty: Type, span: Span) -> Expr {
 }
 
 fn with_article(words: &str) -> String {
-    format!("{} {words}", super::wording::article(words))
+    format!("{} {words}", crate::wording::article(words))
 }

@@ -4,9 +4,9 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
-use super::super::wording;
 use super::cell;
 use crate::typed::{Expr, ExprKind, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 

@@ -4,8 +4,8 @@ use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
-use super::super::wording;
 use crate::typed::{Expr, ExprKind, HeldArgs, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 

@@ -3,8 +3,8 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
-use super::super::wording;
 use crate::typed::{Expr, Type};
+use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
 
@@ -90,7 +90,7 @@ impl Checker<'_> {
             return self.reported(diagnostic, name.span);
         }
         let known = self.values_like(scope, hint);
-        let nothing_near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_none();
+        let nothing_near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_none();
         if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
             let diagnostic = self.unlike_any(scope, name, hint, &known);
             return self.reported(diagnostic, name.span);

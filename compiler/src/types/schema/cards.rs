@@ -2,8 +2,8 @@
 
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
-use super::super::wording::article;
 use crate::typed::Type;
+use crate::wording::article;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 

@@ -1,9 +1,9 @@
 //! Whether a table reads every key just once (ideal 13).
 
 use super::super::checker::{Checker, bare};
-use super::super::wording;
 use super::tables::Keyed;
 use crate::typed::{Bounds, Type};
+use crate::wording;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;

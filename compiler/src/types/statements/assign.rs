@@ -3,9 +3,9 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
-use super::super::wording;
 use super::{Acting, BodyOf, problems};
 use crate::typed::{Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
+use crate::wording;
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
@@ -212,7 +212,7 @@ impl Checker<'_> {
         scope.peek(&name.text).is_none()
             && scope.find_elsewhere(&name.text).is_none()
             && self.sort_of(&name.text).is_none()
-            && super::super::wording::nearest(&name.text, scope.names()).is_none()
+            && crate::wording::suggest(&name.text, scope.names()).is_none()
     }
 
     /// Notes that rules may take a piece off the board and leave it in play: what lays out a test or a battle may.

@@ -1,8 +1,8 @@
 //! What is said of statements that cannot act.
 
-use super::super::wording::{article, listed, nearest};
 use super::BodyOf;
 use crate::typed::{ExprKind, LocalRole};
+use crate::wording::{article, listed, suggest};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir::HookTime;
 
@@ -371,7 +371,7 @@ pub(super) fn no_state(kind: &str, name: &tree::Name, known: &[String]) -> Diagn
         name.span,
     )
     .label("no such field");
-    match nearest(&name.text, known.iter().map(String::as_str)) {
+    match suggest(&name.text, known.iter().map(String::as_str)) {
         Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None if known.is_empty() => diagnostic.help(format!("a {kind} has no state at all")),
         None => diagnostic.help(format!("its state: {}", listed(known.iter().map(String::as_str)))),

@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
         let found = Diagnostic::new(codes::UNKNOWN_NAME, message, value.span)
             .label("not declared anywhere");
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        let meant = super::super::wording::nearest(words, actions).map(|it| self.action_words(&it));
+        let meant = crate::wording::suggest(words, actions).map(|it| self.action_words(&it));
         self.report(match meant {
             Some(meant) => found.help(format!("an action is answered so: `{meant}`")),
             None => found.help(
@@ -202,8 +202,7 @@ impl<'a> Checker<'a> {
     /// Whether a name that means nothing is nearly that of an action.
     fn is_misspelt_action(&self, name: &tree::Name) -> bool {
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        self.sort_of(&name.text).is_none()
-            && super::super::wording::nearest(&name.text, actions).is_some()
+        self.sort_of(&name.text).is_none() && crate::wording::suggest(&name.text, actions).is_some()
     }
 
     fn named(

@@ -1,13 +1,13 @@
 //! What a test expects: conditions, refusals with their reason, words that were said, exact chances; and the rows that it covers.
 
 use super::super::checker::Checker;
-use super::super::wording;
 use super::problems;
 use super::script::Reading;
 use crate::typed::{
     ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind, TestExpect,
     Type, each_stmt,
 };
+use crate::wording;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -217,7 +217,7 @@ impl<'a> Checker<'a> {
             });
         }
         if !open && !known.iter().any(|end| end.contains(words)) {
-            let meant = wording::nearest(words, known.iter().map(String::as_str));
+            let meant = wording::suggest(words, known.iter().map(String::as_str));
             known.sort_unstable();
             known.dedup();
             let list = wording::listed(known.iter().map(String::as_str));
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let name = self.typed.permissions.get(permission).map(|def| def.name.clone());
-        let meant = wording::nearest(reason, known.iter().map(String::as_str));
+        let meant = wording::suggest(reason, known.iter().map(String::as_str));
         let list = wording::listed(known.iter().map(String::as_str));
         let problem =
             problems::no_such_reason(name.as_deref().unwrap_or(""), reason, meant, &list, span);
@@ -353,7 +353,7 @@ impl<'a> Checker<'a> {
             let name = row.text.to_string();
             if !self.typed.conformance.iter().any(|(known, _)| *known == name) {
                 let known = self.typed.conformance.iter().map(|(name, _)| name.as_str());
-                let meant = wording::nearest(&name, known);
+                let meant = wording::suggest(&name, known);
                 let problem = problems::no_such_row(
                     &name,
                     meant,

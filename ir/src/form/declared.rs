@@ -1,6 +1,6 @@
 //! What is declared and named by an id: what forms that name it can know of it.
 
-use crate::form::{AsOperand, Operand};
+use super::{AsOperand, Operand};
 use crate::*;
 
 /// What is known of something declared.

@@ -1,6 +1,12 @@
 //! Words of messages: lists of names, articles, and the nearest of several names.
 
-pub(crate) use crate::names::suggest as nearest;
+use warwright_grammar::near::nearest;
+
+/// The candidate nearest to `name`, if one is near enough to be meant.
+#[must_use]
+pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    nearest(name, candidates).map(ToOwned::to_owned)
+}
 
 /// `a, b, c`: at most twelve names, for help that lists what there is.
 pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
