@@ -319,10 +319,14 @@ fn below<'f>(
     });
 }
 
-/// Tells of each expression that a form names, in order.
+/// Tells of each expression that a form names, in order. What is said of operands is not looked up: this is asked most of all.
 pub fn each_part(form: &dyn Form, mut found: impl FnMut(ExprId)) {
-    each_operand(form, &mut |_, _, operand| match operand {
-        Operand::Expr(id) => found(*id),
+    parts_below(form, &mut found);
+}
+
+fn parts_below(form: &dyn Form, found: &mut dyn FnMut(ExprId)) {
+    form.each(&mut |operand| match operand {
+        Operand::Expr(id) => found(id),
         Operand::Exprs(ids) => ids.iter().for_each(|id| found(*id)),
         Operand::Words(words) => {
             for part in &words.parts {
@@ -331,6 +335,8 @@ pub fn each_part(form: &dyn Form, mut found: impl FnMut(ExprId)) {
                 }
             }
         }
+        Operand::Form(form) => parts_below(form, found),
+        Operand::Forms(forms) => forms.into_iter().for_each(|form| parts_below(form, found)),
         _ => {}
     });
 }

@@ -177,7 +177,7 @@ fn ending(game: &Game, winner: Option<usize>, why: &str) -> String {
 /// Which pieces are out of play, and what they cost.
 fn losses(game: &Game, state: &State, tally: &mut Tally) {
     let mut points: Vec<Option<i64>> = vec![None; game.names.len()];
-    for piece in &game.pieces {
+    for piece in game.pieces.iter().filter(|piece| piece.stands) {
         let Some(name) = game.names.get(piece.side) else { continue };
         let lost = !state.in_play(piece.entity);
         let of_side = tally.losses.entry(name.clone()).or_default();

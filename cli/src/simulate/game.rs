@@ -5,7 +5,7 @@ use super::tally::Sort;
 use crate::faults;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
-use crate::table::RoundCount;
+use crate::table::{RoundCount, stands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};
@@ -22,6 +22,8 @@ pub(super) struct Piece {
     pub(super) name: String,
     /// What it costs, where pieces have a price.
     pub(super) points: Option<i64>,
+    /// Whether it stands on the table, so that it can be lost.
+    pub(super) stands: bool,
 }
 
 /// A battle that is played many times.
@@ -78,7 +80,8 @@ impl Game {
         let pieces = planned.filter_map(|(planned, entity)| {
             let ((side, _), entry) = planned.piece.zip(planned.entry)?;
             let (name, points) = (entry_name(&program, entry).to_owned(), points(&program, entry));
-            Some(Piece { entity, side, name, points })
+            let stands = stands(&program, entry);
+            Some(Piece { entity, side, name, points, stands })
         });
         Ok(Self {
             pieces: pieces.collect(),

@@ -40,7 +40,16 @@ impl Fallen {
 /// The pieces of the start that are out of play.
 fn lost(machine: &Machine, state: &State) -> Vec<i64> {
     let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
-    layout.pieces.iter().copied().filter(|piece| !state.in_play(*piece)).collect()
+    let program = machine.program();
+    let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
+    let stands = |piece: &i64| entry(*piece).is_some_and(|entry| stands(program, entry));
+    layout.pieces.iter().copied().filter(stands).filter(|piece| !state.in_play(*piece)).collect()
+}
+
+/// Whether an entry stands on the table. What else a roster lists, as cards that it buys, is used and not lost.
+pub fn stands(program: &Program, entry: EntryId) -> bool {
+    let kind = program.entries.get(entry).and_then(|entry| program.kinds.get(entry.kind));
+    kind.is_some_and(|kind| kind.base == KindBase::Piece)
 }
 
 /// A line for each side that has pieces: how many of them are left and what they are worth, which were lost and when, and what it
@@ -49,9 +58,13 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
     let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
     let name = |entity| machine.name(state, entity).unwrap_or_default();
     let owner = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.owner;
+    let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
     let mut lines = Vec::new();
     for player in &layout.players {
-        let own = layout.pieces.iter().filter(|piece| owner(**piece) == Some(*player));
+        let is_own = |piece: &&i64| owner(**piece) == Some(*player);
+        let stands =
+            |piece: &&i64| entry(**piece).is_some_and(|entry| stands(machine.program(), entry));
+        let own = layout.pieces.iter().filter(is_own).filter(stands);
         let (left, lost): (Vec<i64>, Vec<i64>) = own.partition(|piece| state.in_play(**piece));
         let all = left.len() + lost.len();
         if all == 0 {
@@ -61,7 +74,6 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
             0 => format!("{}: nobody lost", name(*player)),
             _ => format!("{}: {} of {all} left", name(*player), left.len()),
         };
-        let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
         let costs = |of: &[i64]| -> i64 {
             of.iter().filter_map(|piece| cost(machine.program(), entry(*piece)?)).sum()
         };

@@ -15,7 +15,7 @@ use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::recursion::planned;
 use super::scene::Scenes;
-use super::solve::Facts;
+use super::solve::{Answer, Facts};
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
 use super::verdicts::Wins;
 use crate::typed::{
@@ -392,13 +392,19 @@ impl<'f> Judge<'f, '_> {
     /// The tests that exclude each other, where what is asked can never hold.
     fn never(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Option<Option<(Span, Span)>> {
         let vars: Vec<_> = reader.vars.values().collect();
-        let alone = self.facts.never(&vars, formulas, false);
-        if alone.is_some() {
-            return alone;
-        }
         // What sums add stands elsewhere, and is no test that excludes another.
-        let all: Vec<Formula> = formulas.iter().cloned().chain(reader.known_of_sums()).collect();
-        self.facts.never(&vars, &all, false).map(|_| None)
+        let sums: Vec<Formula> = reader.known_of_sums().collect();
+        if sums.is_empty() {
+            return self.facts.never(&vars, formulas, false);
+        }
+        let all = [formulas, &sums].concat();
+        // Most can hold, whatever is added: then nothing is to be explained.
+        let found = self.facts.found(&vars, &all, false);
+        if let Answer::Can(_) = found {
+            return None;
+        }
+        let alone = self.facts.never(&vars, formulas, false);
+        alone.or_else(|| matches!(found, Answer::Never(_)).then_some(None))
     }
 
     /// What is required, each for itself and all together: who allows something may strike a reason.

@@ -443,20 +443,9 @@ pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
     bodies(program, &program.with_a_part(|expr| expr.cost() >= CostClass::Dear))
 }
 
-/// Which functions take long.
-pub(crate) fn long(program: &Program) -> Vec<bool> {
-    bodies(program, &with_long_parts(program))
-}
-
-/// Which conditions take long and bind no names: where the least of something is looked for, they are asked last, of what would
-/// be the least.
-pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
-    let binds = program.with_a_part(Expr::leaves_names);
-    with_long_parts(program).into_iter().zip(binds).map(|(long, binds)| long && !binds).collect()
-}
-
-/// Which expressions take long.
-fn with_long_parts(program: &Program) -> Vec<bool> {
+/// What takes long: which functions, and which conditions that bind no names. Where the least of something is looked for, those are
+/// asked last, of what would be the least.
+pub(crate) fn long(program: &Program) -> (Vec<bool>, Vec<bool>) {
     let mut long = vec![false; program.functions.len()];
     // What calls something that takes long takes long; calls may go round in a ring.
     loop {
@@ -466,7 +455,9 @@ fn with_long_parts(program: &Program) -> Vec<bool> {
         });
         let now = bodies(program, &takes_long);
         if now == long {
-            return takes_long;
+            let binds = program.with_a_part(Expr::leaves_names);
+            let late = takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds);
+            return (long, late.collect());
         }
         long = now;
     }

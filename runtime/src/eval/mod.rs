@@ -27,7 +27,7 @@ pub(crate) use bearing::{Bearing, bearing_member};
 pub(crate) use environment::Place;
 pub(crate) use grounds::Ground;
 pub(crate) use host::{Host, run_until};
-pub(crate) use memo::{Memo, asked_late, long, worth_keeping};
+pub(crate) use memo::{Memo, long, worth_keeping};
 pub use observer::Effect;
 pub(crate) use observer::{Line, Observer};
 pub(crate) use permission::Refused;

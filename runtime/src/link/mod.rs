@@ -148,6 +148,7 @@ impl Linked {
     pub(crate) fn new(program: ValidProgram, optimisations: Optimisations) -> Self {
         let on = optimisations;
         let classes = classes(&program);
+        let (long, late) = crate::eval::long(&program);
         let mut linked = Self {
             kinds: Arena::new(),
             fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
@@ -159,8 +160,8 @@ impl Linked {
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
             near: if on.near { near::near(&program) } else { Vec::new() },
             dear: crate::eval::worth_keeping(&program),
-            long: crate::eval::long(&program),
-            late: crate::eval::asked_late(&program),
+            long,
+            late,
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),

@@ -4,7 +4,7 @@
 use super::super::cells::{Cells, cells_for, common, holds, turned};
 use super::{Formula, Reader, Term, Var};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, Type};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -224,22 +224,32 @@ impl Term {
     }
 }
 
-/// What a sum that lies in some cells says of one of its parts, the others being in theirs.
-pub(in crate::checks) fn narrowed_part(
+/// What is added up behind each part of a sum, the last first.
+pub(in crate::checks) fn behind(
     parts: &[(usize, i64)],
+    known: &dyn Fn(usize) -> Bounds,
+) -> SmallVec<[Bounds; 8]> {
+    let mut behind = smallvec![Bounds::exactly(0)];
+    let mut rest = Bounds::exactly(0);
+    for part in parts.iter().skip(1).rev() {
+        rest = added(rest, *part, known);
+        behind.push(rest);
+    }
+    behind
+}
+
+/// A sum with one part more.
+pub(in crate::checks) fn added(
     sum: Bounds,
-    of: usize,
+    (var, count): (usize, i64),
     known: &dyn Fn(usize) -> Bounds,
 ) -> Bounds {
-    let mut rest = sum;
-    let mut count = 1;
-    for (var, often) in parts {
-        if *var == of {
-            count = *often;
-        } else {
-            rest = Bounds::calculated(Arithmetic::Sub, rest, times(known(*var), *often));
-        }
-    }
+    Bounds::calculated(Arithmetic::Add, sum, times(known(var), count))
+}
+
+/// What a sum that lies in some cells says of a part that counts so often, the others being in theirs.
+pub(in crate::checks) fn narrowed_part(sum: Bounds, others: Bounds, count: i64) -> Bounds {
+    let rest = Bounds::calculated(Arithmetic::Sub, sum, others);
     let rest = if count < 0 { rest.negated() } else { rest };
     let Some(by) = count.checked_abs().filter(|by| *by > 0) else { return Bounds::OPEN };
     Bounds {
@@ -250,9 +260,7 @@ pub(in crate::checks) fn narrowed_part(
 
 /// What the parts of a sum say of it.
 pub(in crate::checks) fn summed(parts: &[(usize, i64)], known: &dyn Fn(usize) -> Bounds) -> Bounds {
-    parts.iter().fold(Bounds::exactly(0), |sum, (var, count)| {
-        Bounds::calculated(Arithmetic::Add, sum, times(known(*var), *count))
-    })
+    parts.iter().fold(Bounds::exactly(0), |sum, part| added(sum, *part, known))
 }
 
 fn times(part: Bounds, count: i64) -> Bounds {

@@ -2,10 +2,10 @@
 
 use super::{Answer, Facts};
 use crate::checks::cells::{Cells, apart, common};
-use crate::checks::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
+use crate::checks::formula::sums::{added, behind, bounds_of, cells_of, narrowed_part, summed};
 use crate::checks::formula::{Aspect, Formula, Var};
 use crate::checks::scene::Ground;
-use crate::typed::{Bounds, SideDef};
+use crate::typed::{Arithmetic, Bounds, SideDef};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{AbilityId, EntryId};
@@ -56,9 +56,25 @@ impl Facts<'_> {
         formulas: &[Formula],
         by_entries: bool,
     ) -> Option<Option<(Span, Span)>> {
+        match self.found(vars, formulas, by_entries) {
+            Answer::Never(clash) => Some(clash),
+            Answer::Can(_) | Answer::Unknown(_) => None,
+        }
+    }
+
+    /// The same where the search may end without an answer.
+    pub(in crate::checks) fn found(
+        &self,
+        vars: &[&Var],
+        formulas: &[Formula],
+        by_entries: bool,
+    ) -> Answer {
         let mut search = Search { doubts_will_do: true, ..Search::new(self, vars, by_entries) };
-        let found = search.branch(formulas.iter().collect(), Vec::new());
-        (found.is_none() && search.steps > 0).then_some(search.clash)
+        match search.branch(formulas.iter().collect(), Vec::new()) {
+            Some(found) => Answer::Can(found),
+            None if search.steps == 0 => Answer::Unknown(None),
+            None => Answer::Never(search.clash),
+        }
     }
 }
 
@@ -103,6 +119,8 @@ struct Search<'f, 'v> {
     doubts_will_do: bool,
     assumed: Assignment,
     trail: Vec<Undo>,
+    /// How long the trail was when all that follows from sums was worked out.
+    settled: usize,
     steps: u32,
     clash: Option<(Span, Span)>,
     /// Whether some way would do, if what is not understood allows it.
@@ -123,6 +141,7 @@ impl<'f, 'v> Search<'f, 'v> {
             doubts_will_do: false,
             assumed: Assignment::of(vars),
             trail: Vec::new(),
+            settled: 0,
             steps: STEPS,
             clash: None,
             tried: false,
@@ -227,22 +246,30 @@ impl<'f, 'v> Search<'f, 'v> {
         let vars = self.vars;
         for _ in 0..ROUNDS {
             let before = self.trail.len();
+            if before == self.settled {
+                break;
+            }
             for at in 0..self.sums.len() {
                 let Some(sum) = self.sums.get(at).copied() else { break };
                 let Some(var) = vars.get(sum) else { continue };
+                self.steps = self.steps.checked_sub(1)?;
                 let Some(tested) = self.assumed.tested.get(sum).copied().flatten() else {
                     continue;
                 };
                 let whole = self.bounds(sum);
-                for (part, _) in &var.parts {
-                    let within = narrowed_part(&var.parts, whole, *part, &|var| self.bounds(var));
-                    self.narrow(*part, within, tested)?;
+                let mut behind = behind(&var.parts, &|var| self.bounds(var));
+                let mut before = Bounds::exactly(0);
+                for (part, count) in &var.parts {
+                    let rest = behind.pop().unwrap_or(Bounds::OPEN);
+                    let others = Bounds::calculated(Arithmetic::Add, before, rest);
+                    self.narrow(*part, narrowed_part(whole, others, *count), tested)?;
+                    before = added(before, (*part, *count), &|var| self.bounds(var));
                 }
                 let within = summed(&var.parts, &|var| self.bounds(var));
                 self.narrow(sum, within, tested)?;
             }
             if self.trail.len() == before {
-                break;
+                self.settled = before;
             }
         }
         Some(())
@@ -277,6 +304,7 @@ impl<'f, 'v> Search<'f, 'v> {
 
     /// Takes back what was assumed since the trail was so long.
     fn take_back(&mut self, mark: usize) {
+        self.settled = self.settled.min(mark);
         for Undo { var, cells, tested, of_test } in self.trail.drain(mark..).rev() {
             self.assumed.unsure -= u32::from(of_test && !understood(self.vars, var));
             if of_test && tested.is_none() && is_sum(self.vars, var) {
