@@ -143,6 +143,8 @@ pub(super) const OF_TIES: &[Slip] =
 const TIED: &str = "what a tie has reads `FIELD: VALUE`, of one end `FIELD of END: VALUE`";
 
 pub(super) const OF_VERDICTS: &[Slip] = &[
+    row("^draw Q", Some("else | draw Q"), VERDICTS),
+    row("^won by A Q", Some("else | won by A Q"), VERDICTS),
     row("^else: none", Some("else | none"), VERDICTS),
     row("^else: …", Some("else | …"), VERDICTS),
 ];
@@ -219,6 +221,8 @@ pub(super) const SCENARIOS: &[Slip] = &[
 ];
 
 /// First words of lines of a side.
+const LOSES: &str = "what a side loses by is what the other wins by: there `wins when C`, with `self` for the side whose line it is";
+
 pub(super) const SIDES: &[Slip] = &[
     row("army", Some("roster"), ""),
     row("list", Some("roster"), ""),
@@ -228,6 +232,8 @@ pub(super) const SIDES: &[Slip] = &[
     row("setup", Some("deploy"), ""),
     row("ai", Some("policy"), ""),
     row("plays", Some("policy"), ""),
+    row("loses", None, LOSES),
+    row("lose", None, LOSES),
     row("wins", Some("wins when"), ""),
     row("win", Some("wins when"), ""),
     row("victory", Some("wins when"), ""),
