@@ -17,7 +17,9 @@ const OF_JOINED: &[Code] = &[
 pub(super) fn advise(found: &mut [Diagnostic], sources: &SourceMap) {
     for it in found.iter_mut().filter(|it| it.is_error() && OF_JOINED.contains(&it.code)) {
         let commas = before(sources, it.primary.span);
-        if commas.is_empty() {
+        // What stands before the end of a table's row, or of braces, is joined to nothing.
+        let known = it.help.iter().any(|help| help.text.contains("the comma"));
+        if commas.is_empty() || known {
             continue;
         }
         let text =

@@ -61,7 +61,12 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
                 continue;
             };
-            if near.value != said.value {
+            // A correction that harms the bearer is told of with its clause.
+            let corrected = !one.bearer.contains(near.span) && near.what == What::Change;
+            let harms = |it: &Diagnostic| {
+                it.code == codes::HARMS_BEARER && one.bearer.contains(it.primary.span)
+            };
+            if near.value != said.value && !(corrected && sink.iter().any(harms)) {
                 sink.push(drifted(said, near, map));
             }
         }

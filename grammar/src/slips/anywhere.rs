@@ -432,6 +432,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["modifiers"], "for", Some("to"), ""),
     of(&["given"], "A = B", Some("A: B"), "what stands in a test has its name before a colon"),
     of(&["cost"], "from", Some("of"), ""),
+    of(&["cost"], "^cost: A of …", Some("cost A of …"), ""),
     of(&["cost"], "^cost: N A", None, "a price reads `cost N of p.A`: how much, and of what"),
     of(&["cost"], "^cost: …", Some("cost …"), ""),
     of(&["cost"], "N A", None, "a price reads `cost N of p.A`: how much, and of what"),

@@ -221,8 +221,6 @@ pub(super) const SCENARIOS: &[Slip] = &[
 ];
 
 /// First words of lines of a side.
-const LOSES: &str = "what a side loses by is what the other wins by: there `wins when C`, with `self` for the side whose line it is";
-
 pub(super) const SIDES: &[Slip] = &[
     row("army", Some("roster"), ""),
     row("list", Some("roster"), ""),
@@ -232,8 +230,6 @@ pub(super) const SIDES: &[Slip] = &[
     row("setup", Some("deploy"), ""),
     row("ai", Some("policy"), ""),
     row("plays", Some("policy"), ""),
-    row("loses", None, LOSES),
-    row("lose", None, LOSES),
     row("wins", Some("wins when"), ""),
     row("win", Some("wins when"), ""),
     row("victory", Some("wins when"), ""),

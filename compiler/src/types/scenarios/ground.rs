@@ -150,6 +150,7 @@ impl<'a> Checker<'a> {
 
     /// Says so where what a line puts into a cell takes the place of what another line put there.
     fn tiles_once(&mut self, stmts: &[Stmt], span: Span, set: &mut Set) {
+        let mut told = false;
         for stmt in stmts {
             let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &stmt.kind else {
                 continue;
@@ -165,6 +166,7 @@ impl<'a> Checker<'a> {
                 let by_itself = self.typed.fields.get(*field).map(|def| &def.initial.kind);
                 if let (Some(ExprKind::Cell(there)), ExprKind::Cell(put)) = (by_itself, &value.kind)
                     && there == put
+                    && !std::mem::replace(&mut told, true)
                 {
                     self.report(
                         Diagnostic::new(
