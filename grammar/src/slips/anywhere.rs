@@ -58,8 +58,6 @@ pub(super) const ANYWHERE: &[Slip] = &[
     ),
     of(&["profile"], "^profile A(…)", Some("profile A: …"), TYPED),
     of(&["state"], "^state A(…)", Some("state A: …"), TYPED),
-    of(&["profile"], "^profile A = …", None, TYPED),
-    of(&["state"], "^state A = …", None, TYPED),
     of(&["state", "profile"], "optional A", Some("A?"), MAY_BE_NONE),
     of(&["state", "profile"], "Option<A>", Some("A?"), MAY_BE_NONE),
     of(&["state", "profile"], "Optional<A>", Some("A?"), MAY_BE_NONE),

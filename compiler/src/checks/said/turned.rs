@@ -8,7 +8,7 @@ use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::Verb;
 
 impl Said<'_> {
-    /// `never fears`, and all that stands beside it allows.
+    /// `never yields`, and all that stands beside it allows.
     pub(super) fn refused(&self) -> Option<Diagnostic> {
         const REFUSES: [&str; 8] =
             ["no", "not", "never", "cannot", "nobody", "none", "immune", "neither"];
