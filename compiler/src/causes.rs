@@ -1,6 +1,7 @@
 //! One cause, one message: takes what could not be read or was refused, and what was found after it, and leaves out what only
 //! follows from it.
 
+mod commas;
 mod joined;
 mod lines;
 mod lost;
@@ -137,6 +138,7 @@ impl Unread {
         without_dependents(&mut found, sources);
         without_broken_limits(&mut found);
         slips::advise(&mut found, sources);
+        commas::advise(&mut found, sources);
         joined::advise(&mut found, sources);
         titles::quote(&mut found, sources);
         let mut left = repeated::once(found, lines, sources);

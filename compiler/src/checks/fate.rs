@@ -3,6 +3,7 @@
 //!
 //! Decided is what surely comes next in the order of steps and hooks. Who may choose may look at anything that advice asks for.
 
+mod rest;
 mod statements;
 mod steps;
 
@@ -16,7 +17,7 @@ use crate::typed::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::{FieldId, HookTime, ProcedureId};
+use warwright_ir::{FieldId, HookId, HookTime, ProcedureId};
 
 /// What is written to the state counts until it is written anew.
 pub(super) fn writes_count(typed: &Typed, sink: &mut Sink) {
@@ -36,8 +37,8 @@ pub(super) fn writes_count(typed: &Typed, sink: &mut Sink) {
             }
         }
     }
-    for hook in typed.hooks.values() {
-        tell(fates.of_hook(hook), sink);
+    for (id, hook) in typed.hooks.iter() {
+        tell(fates.of_hook(id, hook), sink);
     }
     for action in typed.actions.values() {
         tell(fates.of_action(action), sink);
@@ -49,6 +50,9 @@ pub(super) fn writes_count(typed: &Typed, sink: &mut Sink) {
             }
         }
     }
+    let mut found = Vec::new();
+    typed.battle_bodies().for_each(|body| fates.in_rest(body, &mut found));
+    found.into_iter().for_each(|found| tell(Some(found), sink));
 }
 
 /// What becomes of a value.
@@ -165,7 +169,11 @@ impl<'t> Fates<'t> {
             .any(|kind| [kind.place, kind.region, kind.cell].contains(&Some(field)));
         let by_machine =
             [typed.active, typed.zone, counter(typed), last_round(typed)].contains(&Some(field));
-        !of_kinds && !by_machine && def.inverse.is_none()
+        // How large something is, is asked wherever it stands or goes.
+        let mut sizes = typed.footprints().map(Rule::Function);
+        let by = self.readers.get(&field);
+        let is_size = by.is_some_and(|by| sizes.any(|size| by.contains(&size)));
+        !of_kinds && !by_machine && !is_size && def.inverse.is_none()
     }
 
     /// The states that a statement writes and does not read, with where.
@@ -209,7 +217,7 @@ impl<'t> Fates<'t> {
     }
 
     /// What a hook writes that is lost.
-    fn of_hook(&mut self, hook: &'t HookDef) -> Option<Diagnostic> {
+    fn of_hook(&mut self, id: HookId, hook: &'t HookDef) -> Option<Diagnostic> {
         let typed = self.typed;
         let step = hook.step?;
         if hook.time == HookTime::Instead {
@@ -221,7 +229,7 @@ impl<'t> Fates<'t> {
                 let rest = hook.body.get(at + 1..).unwrap_or_default();
                 let mut fate = self.body(rest, field, &mut Whole::default());
                 if fate == Fate::Open {
-                    fate = self.behind(hook.procedure, step, hook.time, field, Some(hook));
+                    fate = self.behind(hook.procedure, step, hook.time, field, Some((id, hook)));
                 }
                 if let Some(over) = self.over(fate) {
                     let what = format!("what {} writes to", label(&hook.label));
@@ -293,7 +301,8 @@ impl<'t> Fates<'t> {
 struct Skips {
     before: bool,
     body: bool,
-    but: Option<Span>,
+    /// Of what hangs on it, what comes no later than this.
+    but: Option<(u8, HookId)>,
 }
 
 /// Whether a statement runs something else.
@@ -324,21 +333,7 @@ fn ends(body: &[Stmt]) -> bool {
 
 /// Whether a procedure gives a local another value.
 fn is_given(def: &crate::typed::ProcedureDef, local: LocalId) -> bool {
-    let mut given = false;
-    for step in &def.steps {
-        each_stmt(&step.body, &mut |stmt| {
-            given |= match &stmt.kind {
-                StmtKind::Assign { to: Assign::Local(to), .. }
-                | StmtKind::Call { result: Some(to), .. }
-                | StmtKind::Create { local: to, .. }
-                | StmtKind::Choose { local: to, .. }
-                | StmtKind::ForEach { item: to, .. }
-                | StmtKind::ForNext { item: to, .. } => *to == local,
-                _ => false,
-            };
-        });
-    }
-    given
+    def.steps.iter().any(|step| rest::gives(&step.body, local))
 }
 
 /// Whether a place is where a state is declared, and with it until when it lasts.

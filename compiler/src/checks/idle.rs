@@ -109,7 +109,7 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             );
             continue;
         }
-        if let Some(value) = to_itself(stmt) {
+        if let Some(value) = to_itself(typed, stmt) {
             sink.push(
                 Diagnostic::new(codes::NO_EFFECT, "this gives it the value that it has", stmt.span)
                     .label("nothing changes")
@@ -170,16 +170,49 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
 }
 
 /// What is written, where that stands there already.
-fn to_itself(stmt: &Stmt) -> Option<&Expr> {
+fn to_itself<'t>(typed: &Typed, stmt: &'t Stmt) -> Option<&'t Expr> {
     let StmtKind::Assign { to, value, .. } = &stmt.kind else { return None };
-    let same = match (to, &value.kind) {
+    let is_it = |value: &Expr| match (to, &value.kind) {
         (Assign::Local(to), ExprKind::Local(from)) => to == from,
         (Assign::Field { of, field }, ExprKind::Field { of: from, field: read }) => {
             field == read && is_same(of, from)
         }
         _ => false,
     };
-    same.then_some(value)
+    let kept = without_effect(typed, value);
+    is_it(kept).then_some(value)
+}
+
+/// A value without what changes nothing of it: 0 that is added, once of it, a bound that it never passes.
+fn without_effect<'t>(typed: &Typed, value: &'t Expr) -> &'t Expr {
+    let (how, left, right) = match &value.kind {
+        ExprKind::Within { of, .. } => return without_effect(typed, of),
+        ExprKind::Arithmetic { how, left, right } => (*how, left, right),
+        _ => return value,
+    };
+    let is = |expr: &Expr, number: i64| matches!(expr.kind, ExprKind::Cell(cell) if cell == number);
+    let kept = match how {
+        Arithmetic::Add if is(left, 0) => right,
+        Arithmetic::Add | Arithmetic::Sub if is(right, 0) => left,
+        Arithmetic::Mul if is(left, 1) => right,
+        Arithmetic::Mul | Arithmetic::Div if is(right, 1) => left,
+        Arithmetic::Min | Arithmetic::Max => match (&left.kind, &right.kind) {
+            (ExprKind::Cell(bound), _) if never_passes(typed, how, right, *bound) => right,
+            (_, ExprKind::Cell(bound)) if never_passes(typed, how, left, *bound) => left,
+            _ => return value,
+        },
+        _ => return value,
+    };
+    without_effect(typed, kept)
+}
+
+/// Whether a value is always on its own side of a bound.
+fn never_passes(typed: &Typed, how: Arithmetic, value: &Expr, bound: i64) -> bool {
+    let range = typed.range(value);
+    match how {
+        Arithmetic::Min => range.most.is_some_and(|most| most <= bound),
+        _ => range.least.is_some_and(|least| least >= bound),
+    }
 }
 
 /// Whether two values are one, as plainly as they are written.

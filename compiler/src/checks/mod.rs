@@ -76,7 +76,7 @@ enum Check {
 use Check::{Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 54] = [
+const CHECKS: [Check; 55] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -127,6 +127,7 @@ const CHECKS: [Check; 54] = [
     Tree(lost::what_is_written_is_read),
     Tree(fate::writes_count),
     Tree(verdicts::one_side_wins),
+    Tree(verdicts::wins_are_of_one_side),
     Known(verdicts::nobody_wins_at_once),
     Tree(verdicts::sides_are_played),
     Tree(verdicts::sides_field_their_own),

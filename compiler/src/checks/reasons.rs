@@ -1,6 +1,8 @@
 //! Reasons: takes what permissions, statements and clauses refuse with the words that they give for it, says where the words
 //! name what is asked and have it the wrong way round.
 
+mod directions;
+
 use super::said::drifted;
 use super::sides::Sides;
 use super::solve::Facts;
@@ -19,6 +21,7 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
     let judged = |typed: &Typed, condition: &Expr, refuses: bool, reason: &str| {
         judged(typed, condition, refuses, reason)
             .or_else(|| of_sides(typed, sides, condition, refuses, reason))
+            .or_else(|| directions::judged(condition, refuses, reason))
     };
     for require in typed.permissions.values().flat_map(|def| &def.requires) {
         let label = require.label.as_deref();
@@ -39,6 +42,7 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
         {
             told.extend(judged(typed, when, true, &clause.label));
         }
+        told.extend(allows_against(clause));
     }
     let mut places: Vec<Span> = Vec::new();
     for found in told {
@@ -49,6 +53,18 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
         }
     }
     typed.clauses.values().for_each(|clause| sink.extend(bound_by_words(clause)));
+}
+
+/// An `allow` whose words say why something may not be.
+fn allows_against(clause: &ClauseDef) -> Option<Diagnostic> {
+    const AGAINST: [&str; 7] =
+        ["too ", "not ", "never ", "cannot ", "may not ", "must not ", "has to "];
+    let allows = matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow));
+    let against = AGAINST.iter().any(|begin| clause.label.starts_with(begin));
+    (allows && against).then(|| {
+        let message = format!("\"{}\" is said by a clause that allows", clause.label);
+        drifted(&message, clause.span).help("did you mean `forbid`? who allows says why it may be")
+    })
 }
 
 /// Words without values.

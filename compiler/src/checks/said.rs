@@ -1,6 +1,7 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod figures;
+mod turned;
 
 use super::auras::{Reached, of_clause, of_hook};
 use super::cycles::asked;
@@ -26,7 +27,8 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let said = Said { typed, rules: &rules, text: words_of(map, one.text), one: *one };
         let found = said.once().or_else(|| said.until()).or_else(|| said.friends(facts));
         let found = found.or_else(|| said.points()).or_else(|| said.rounds());
-        let found = found.or_else(|| said.so_many());
+        let found = found.or_else(|| said.so_many()).or_else(|| said.held());
+        let found = found.or_else(|| said.refused());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -402,7 +404,7 @@ impl<'t> Said<'t> {
 }
 
 /// Whether an expression asks whose something is, through all rules that it asks.
-fn asks_whose(typed: &Typed, root: &Expr) -> bool {
+pub(super) fn asks_whose(typed: &Typed, root: &Expr) -> bool {
     let (mut open, mut known) = (vec![root], FxHashSet::default());
     let mut whose = false;
     while let Some(root) = open.pop() {

@@ -61,7 +61,12 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
                 continue;
             };
-            if near.value != said.value {
+            // A correction that harms the bearer is told of with its clause.
+            let corrected = !one.bearer.contains(near.span) && near.what == What::Change;
+            let harms = |it: &Diagnostic| {
+                it.code == codes::HARMS_BEARER && one.bearer.contains(it.primary.span)
+            };
+            if near.value != said.value && !(corrected && sink.iter().any(harms)) {
                 sink.push(drifted(said, near, map));
             }
         }
@@ -250,15 +255,21 @@ pub(super) fn number_named(word: &str) -> Option<i64> {
     named.map(|(count, _)| count).or_else(|| word.parse().ok())
 }
 
-/// Changes that are said in words: `one more`, `two less`, `3 fewer`.
+/// Changes that are said in words: `one more`, `two dice fewer`, `3 hexes farther`.
 fn in_words(text: &str, span: Span) -> Vec<Number> {
+    /// What stands between a number and `more` without being what it counts, and lengths, which no whole number bends.
+    const NONE_COUNTED: [&str; 16] = [
+        "or", "and", "to", "is", "are", "of", "in", "the", "with", "has", "have", "for", "inch",
+        "inches", "cm", "no",
+    ];
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
     let mut at = 0;
     for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
         let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
-        let sign = match bare.to_ascii_lowercase().as_str() {
-            "more" | "higher" => 1,
+        let lower = bare.to_ascii_lowercase();
+        let sign = match lower.as_str() {
+            "more" | "higher" | "farther" | "further" | "extra" | "additional" => 1,
             "less" | "fewer" | "lower" => -1,
             _ => 0,
         };
@@ -268,8 +279,18 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             found.push(Number { what: What::Change, value, span });
         }
         let count = number_named(bare);
-        // Only a blank may part the number from what it is of.
-        before = count.filter(|_| word.ends_with(' ')).map(|count| (at, count));
+        // Only blanks, and the name of what is counted, may part the number from what it is of.
+        let gap = word.ends_with(' ');
+        before = match (count, before) {
+            (Some(count), _) => gap.then_some((at, count)),
+            (None, Some((from, count))) if gap && sign == 0 => {
+                let is_next =
+                    text.get(from..at).is_some_and(|it| it.split_whitespace().count() == 1);
+                let named = is_next && !NONE_COUNTED.contains(&lower.as_str());
+                named.then_some((from, count))
+            }
+            _ => None,
+        };
         at += word.len();
     }
     found

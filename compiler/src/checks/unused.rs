@@ -59,10 +59,26 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("quantity", &def.name, def.span, "nothing asks it"));
         }
     }
+    let mut in_play = FxHashSet::default();
+    typed.each_expr_of_rules(&mut |expr| {
+        if let ExprKind::May { permission, .. } = &expr.kind {
+            in_play.insert(*permission);
+        }
+    });
     for (id, def) in typed.permissions.iter() {
         let action = typed.actions.values().any(|action| action.permission == id);
-        if !action && !used.permissions.contains(&id) {
+        let mut bent = typed.clauses.values().filter(|it| it.owner == ClauseOwner::Permission(id));
+        if action || in_play.contains(&id) {
+            continue;
+        }
+        if !used.permissions.contains(&id) {
             sink.push(unused("permission", &def.name, def.span, "nothing asks it"));
+        } else if let Some(clause) = bent.next() {
+            // What is there for whoever asks `why` is bent by nothing.
+            sink.push(
+                unused("permission", &def.name, def.span, "nothing asks it but tests")
+                    .also(clause.span, "so that this bends nothing in play"),
+            );
         }
     }
     for (id, def) in typed.tables.iter() {

@@ -2,11 +2,12 @@
 
 use super::endings::{Run, counter, end};
 use super::formula::{Reader, negated};
+use super::said::asks_whose;
 use super::scene::Scenes;
 use super::solve::Facts;
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, SideDef, Stmt, StmtKind,
-    Typed, each_child,
+    Type, Typed, each_child, each_expr,
 };
 use std::fmt::Write;
 use warwright_grammar::near::sharing_a_word;
@@ -32,6 +33,44 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
                     .label("whenever this holds, so does the other")
                     .also(before.when.span, format!("what {} wins by", before.side))
                     .help("say `self` for the side whose line it is, `rival(self)` or the like for the other"),
+            );
+        }
+    }
+}
+
+/// Who wins by what pieces do says whose they are.
+pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.values() {
+        let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
+        let sides = typed.scenarios.get(id).map_or(0, |it| it.sides.len());
+        if sides < 2 || asks_whose(typed, wins.when) {
+            continue;
+        }
+        let is = |kind: ir::KindId, base| typed.kinds.get(kind).is_some_and(|it| it.base == base);
+        let (mut pieces, mut told_apart) = (None, false);
+        each_expr(wins.when, &mut |expr| match &expr.kind {
+            ExprKind::All(kind) if is(*kind, ir::KindBase::Piece) => {
+                pieces = pieces.or(Some(expr.span))
+            }
+            ExprKind::Has { .. } | ExprKind::HeldCount { .. } | ExprKind::Text(_) => {
+                told_apart = true;
+            }
+            ExprKind::Cell(_) if matches!(expr.ty, Type::Member(_) | Type::Entity(_)) => {
+                told_apart = true;
+            }
+            _ if matches!(&expr.ty, Type::Entity(kind) if is(*kind, ir::KindBase::Player)) => {
+                told_apart = true;
+            }
+            _ => {}
+        });
+        if let Some(pieces) = pieces.filter(|_| !told_apart)
+            && !sink.iter().any(|it| wins.when.span.contains(it.primary.span))
+        {
+            let message = format!("{} wins by this whoever it is that does it", wins.side);
+            sink.push(
+                Diagnostic::new(codes::IDLE_CLAUSE, message, pieces)
+                    .label("those of both sides")
+                    .help("say whose they are: `.. where it.player is self`, `rival(self)` or the like for the other"),
             );
         }
     }

@@ -10,13 +10,15 @@ use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::{File, Item, Name};
 use warwright_ir::MAX_TEXT_BYTES;
 
+mod beside;
+
 use super::path::{clean, join};
 use super::wanted::Names;
 use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
 };
-use crate::wording::suggest;
+use beside::misplaced;
 
 /// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
 #[must_use]
@@ -44,6 +46,7 @@ pub fn load(request: &Request) -> Loaded {
             load.wanted(system, *supplier);
         }
         load.uses(system);
+        load.beside(system);
     }
     load.empty();
     load.loaded.system = system.map(|(system, _)| system);
@@ -130,7 +133,7 @@ impl Load<'_> {
             return Some((system, None));
         }
         if supplier.is_none() {
-            let span = if span == Span::default() { self.blank("") } else { span };
+            let span = if span == Span::default() { self.of_system(&system) } else { span };
             self.loaded.diagnostics.push(problems::unknown_system(&system, span, &known));
             return None;
         }
@@ -276,7 +279,10 @@ impl Load<'_> {
                 found.push(problems::without_use(system, file.tree.span.before()));
             }
         }
-        for file in &self.loaded.files {
+        let of_other = |file: &LoadedFile| {
+            used(&file.tree).chain(declared_system(&file.tree)).any(|name| &*name.text != system)
+        };
+        for file in self.loaded.files.iter().filter(|file| !of_other(file)) {
             let place = misplaced(&file.path, system);
             let start = file.tree.span.before();
             found.extend(place.map(|place| problems::misplaced(&file.path, &place, start)));
@@ -439,19 +445,6 @@ fn has_system(root: &dyn Root, system: &str) -> bool {
         matches!(entry.what, ListedKind::File(_)) && is_source(&entry.name)
             || entry.what == ListedKind::Folder && entry.name != "tests"
     })
-}
-
-/// The folder in which a file of a system would be found, where it lies in none of which anybody reads all files.
-fn misplaced(path: &str, system: &str) -> Option<String> {
-    let mut parts = path.split('/');
-    let (first, second) = (parts.next()?, parts.next()?);
-    let in_system = parts.next().is_some();
-    let folder = match first {
-        "factions" | "errata" if !in_system => first.to_owned(),
-        "systems" | "factions" | "errata" | "scenarios" => return None,
-        _ => suggest(first, FOLDERS).filter(|_| in_system && second == system)?,
-    };
-    Some(format!("{folder}/{system}/"))
 }
 
 /// The folders of a root.

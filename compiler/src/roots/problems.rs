@@ -58,6 +58,15 @@ pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
         .severity(Severity::Warning)
 }
 
+/// A file that no game reads, found beside what is read.
+pub(super) fn never_read(shown: &str, folder: &str, start: Span) -> Diagnostic {
+    let message = format!("`{shown}` lies where no game looks for it, and was not read");
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
+        .label("nothing of it is in play")
+        .help(format!("put it into `{folder}`"))
+        .severity(Severity::Warning)
+}
+
 /// A file without a declaration.
 pub(super) fn empty(sources: &SourceMap, file: FileId) -> Diagnostic {
     let whole = sources.whole(file);

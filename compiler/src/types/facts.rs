@@ -2,7 +2,7 @@
 
 use super::bearer::Bearer;
 use crate::typed::{self, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_grammar::tree::{self, Word};
@@ -55,6 +55,10 @@ pub struct Facts<'a> {
     pub home: Option<ir::FieldId>,
     /// The board that the system names.
     pub board: Option<ir::Board>,
+    /// Scenarios whose board could not be read, which was said of it.
+    pub boards_unread: FxHashSet<ir::ScenarioId>,
+    /// Whether the scenario of the test that is being checked is one of those.
+    pub board_unread: bool,
     /// The kind of the board's cells, of a game on cells.
     pub cell: Option<ir::KindId>,
     /// The board of cells of the scenario or test that is being checked.

@@ -54,6 +54,9 @@ impl<'a> Checker<'a> {
         let mut set = Set::default();
         let mut scope = Scope::new();
         self.read_ground(scenario, &mut set);
+        if set.board_unread {
+            self.facts.boards_unread.insert(id);
+        }
         self.taken_once(scenario.items.iter().filter_map(|item| match item {
             tree::ScenarioItem::Ruling { name, .. } => Some(name),
             _ => None,

@@ -69,3 +69,8 @@ pub(super) const CHOOSES: &str = "a choice is somebody's: `p chooses NAME: one o
 
 pub(super) const GAINS: &str =
     "who gets an ability or status: `grant S to u`, for a time `grant S to u until MOMENT`";
+
+pub(super) const RUNS: &str = "what comes behind a step reads `after PROCEDURE.STEP { .. }`, what comes ahead of it `before ..`";
+
+pub(super) const TYPED: &str =
+    "its type stands behind a colon: `state NAME: TYPE = VALUE`, `profile NAME: TYPE`";

@@ -2,8 +2,8 @@
 
 use super::advice::{
     ADVICE, ALONE, ARTICLE, BEFORE, CHOICE, CHOOSES, DONE, FAR, FOR_A_TIME, IMMUNE, KEEPS, LIMIT,
-    MAY_BE_NONE, NEXT, OFTEN, OUTCOMES, RANGE, REACHES, REQUIRES, REROLLS, ROLLS, SAYS,
-    SIDE_BY_SIDE, SIDES_READ, STAGE, UNTIL,
+    MAY_BE_NONE, NEXT, OFTEN, OUTCOMES, RANGE, REACHES, REQUIRES, REROLLS, ROLLS, RUNS, SAYS,
+    SIDE_BY_SIDE, SIDES_READ, STAGE, TYPED, UNTIL,
 };
 use super::places::STANDS;
 use super::{Slip, of, row};
@@ -17,6 +17,9 @@ pub(super) const REACHING: &[&str] = &["modify", "forbid", "allow", "lend", "den
 
 pub(super) const ANYWHERE: &[Slip] = &[
     row("… ? A : B", None, CHOICE),
+    row("if … : A else B", Some("if … then A else B"), CHOICE),
+    of(&["on", "upon"], "^on A …", Some("after A …"), RUNS),
+    of(&["on", "upon"], "^upon A …", Some("after A …"), RUNS),
     row("roll A dX", Some("roll A of X"), ROLLS),
     row("roll A dN", Some("roll A of N"), ROLLS),
     row("A dX", Some("roll A of X"), ROLLS),
@@ -24,6 +27,8 @@ pub(super) const ANYWHERE: &[Slip] = &[
     row("roll A W", Some("roll A of W"), ROLLS),
     of(&["given"], "^given A B: …", Some("given B: …"), STANDS),
     of(&["given"], "^given A: V W", Some("given A: W"), STANDS),
+    of(&["given"], ", at: …", Some(" at …"), STANDS),
+    of(&["given"], ", facing: …", Some(" facing …"), STANDS),
     of(&["given"], ", B: …", Some(" ; B: …"), "what is given is parted by `;`"),
     of(&["let"], "^let A = B at …", Some("given A: B at …"), STANDS),
     row("A didn't B", None, DONE),
@@ -51,6 +56,8 @@ pub(super) const ANYWHERE: &[Slip] = &[
         None,
         "what may be none has its mark behind the type: `state NAME: TYPE? = none`",
     ),
+    of(&["profile"], "^profile A(…)", Some("profile A: …"), TYPED),
+    of(&["state"], "^state A(…)", Some("state A: …"), TYPED),
     of(&["state", "profile"], "optional A", Some("A?"), MAY_BE_NONE),
     of(&["state", "profile"], "Option<A>", Some("A?"), MAY_BE_NONE),
     of(&["state", "profile"], "Optional<A>", Some("A?"), MAY_BE_NONE),
@@ -423,6 +430,9 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["modifiers"], "for", Some("to"), ""),
     of(&["given"], "A = B", Some("A: B"), "what stands in a test has its name before a colon"),
     of(&["cost"], "from", Some("of"), ""),
+    of(&["cost"], "^cost: A of …", Some("cost A of …"), ""),
+    of(&["cost"], "^cost: N A", None, "a price reads `cost N of p.A`: how much, and of what"),
+    of(&["cost"], "^cost: …", Some("cost …"), ""),
     of(&["cost"], "N A", None, "a price reads `cost N of p.A`: how much, and of what"),
     of(&["cost"], "A B", None, "a price reads `cost A of p.B`: how much, and of what"),
     of(&["state"], "inverse of", Some("inverse"), ""),

@@ -29,6 +29,9 @@ pub type Place<'p> = &'p str;
 /// Places whose rows are looked for where reading stopped.
 const NARROW: &[Place<'_>] = &["", "a line that was read", "a condition that is none"];
 
+/// So many bytes of a line are looked through at most: whoever writes more on one has not put one word for another.
+const LONGEST: usize = 4_000;
+
 /// How something is written elsewhere, and how it is written here.
 #[derive(Clone, Copy, Debug)]
 struct Slip {
@@ -73,6 +76,9 @@ pub struct Meant {
 /// What was meant by a line that is not understood at the byte `at`.
 #[must_use]
 pub fn meant(place: Place<'_>, line: &str, at: usize) -> Option<Meant> {
+    if line.len() > LONGEST {
+        return None;
+    }
     let head: &str = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let head = head.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
     let words = tokens(line);

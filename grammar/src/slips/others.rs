@@ -26,7 +26,7 @@ pub(super) const DECLARED: &[Slip] = &[
     row("^static A B", Some("A B"), ACTS),
     row("^async A B", None, ACTS),
     row("^event A$", Some("procedure A"), ACTS),
-    row("^A(…)$", None, ACTS),
+    row("^A(…)$", None, NAMED),
     of(TYPES, "^A B = …", None, WORDS),
     of(TYPES, "^A B is C", Some("kind B is C"), KINDS),
     of(TYPES, "^A B extends C", Some("kind B is C"), KINDS),
@@ -56,6 +56,8 @@ pub(super) const BLOCKS: &[Slip] = &[
 const BRACES: &str = "what is done stands in braces: `if C { .. }`, `for each x in S { .. }`";
 
 const DEFINES: &str = "what is worked out reads `define NAME(a: TYPE): TYPE = VALUE`";
+
+const NAMED: &str = "a declaration begins with what it declares: `ability NAME(n: int 1..6) for KIND { .. }`, `procedure NAME(a: TYPE) { step NAME { .. } }`, `define NAME(a: TYPE): TYPE = VALUE`";
 
 const ACTS: &str = "what acts reads `procedure NAME(a: TYPE) { step NAME { .. } }`, what is worked out `define NAME(a: TYPE): TYPE = VALUE`";
 

@@ -143,6 +143,8 @@ pub(super) const OF_TIES: &[Slip] =
 const TIED: &str = "what a tie has reads `FIELD: VALUE`, of one end `FIELD of END: VALUE`";
 
 pub(super) const OF_VERDICTS: &[Slip] = &[
+    row("^draw Q", Some("else | draw Q"), VERDICTS),
+    row("^won by A Q", Some("else | won by A Q"), VERDICTS),
     row("^else: none", Some("else | none"), VERDICTS),
     row("^else: …", Some("else | …"), VERDICTS),
 ];

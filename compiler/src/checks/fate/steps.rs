@@ -3,8 +3,7 @@
 use super::{Fate, Fates, Skips, Whole, ends, runs_any};
 use crate::checks::owners::Rule;
 use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef, LocalId};
-use warwright_grammar::Span;
-use warwright_ir::{Edge, FieldId, HookTime, ProcedureId};
+use warwright_ir::{Edge, FieldId, HookId, HookTime, ProcedureId};
 
 impl<'t> Fates<'t> {
     pub(super) fn behind(
@@ -13,7 +12,7 @@ impl<'t> Fates<'t> {
         step: u16,
         time: HookTime,
         field: FieldId,
-        but: Option<&HookDef>,
+        but: Option<(HookId, &HookDef)>,
     ) -> Fate {
         self.behind_of(id, step, (time, false), field, but, None)
     }
@@ -25,7 +24,7 @@ impl<'t> Fates<'t> {
         step: u16,
         (time, own): (HookTime, bool),
         field: FieldId,
-        but: Option<&HookDef>,
+        but: Option<(HookId, &HookDef)>,
         one: Option<LocalId>,
     ) -> Fate {
         let typed = self.typed;
@@ -39,7 +38,7 @@ impl<'t> Fates<'t> {
             let skips = Skips {
                 before: first && (own || time == HookTime::After),
                 body: first && (own || time == HookTime::After),
-                but: but.filter(|_| first).map(|hook| hook.span),
+                but: but.filter(|_| first).map(|(id, hook)| (hook.level.0, id)),
             };
             match self.step(id, number, field, skips, one) {
                 Fate::Open => {}
@@ -154,29 +153,36 @@ impl<'t> Fates<'t> {
         }
     }
 
-    /// What hangs there, in whatever order.
+    /// What hangs there, in whatever order; of one hook: what of it comes behind that one, as lowering lists them.
     pub(super) fn hooks(
         &mut self,
         id: ProcedureId,
         step: Option<u16>,
         time: HookTime,
         field: FieldId,
-        but: Option<Span>,
+        but: Option<(u8, HookId)>,
     ) -> Fate {
         let typed = self.typed;
-        let there = typed.hooks.values().filter(|hook| {
-            hook.procedure == id && hook.step == step && hook.time == time && Some(hook.span) != but
+        let comes_behind = |number: HookId, level: u8| match but {
+            None => true,
+            Some((own, _)) if level != own => (level > own) == (time == HookTime::Before),
+            Some((_, own)) => number > own,
+        };
+        let there = typed.hooks.iter().filter(|(number, hook)| {
+            hook.procedure == id
+                && hook.step == step
+                && hook.time == time
+                && comes_behind(*number, hook.level.0)
         });
         let mut written = Fate::Open;
-        for hook in there {
+        for (_, hook) in there {
             match self.hook(hook, field) {
                 Fate::Read => return Fate::Read,
                 Fate::Written(over) => written = Fate::Written(over),
                 Fate::Open => {}
             }
         }
-        // Which of several at one place comes first is not decided here.
-        if but.is_some() { Fate::Open } else { written }
+        written
     }
 
     pub(super) fn hook(&mut self, hook: &'t HookDef, field: FieldId) -> Fate {

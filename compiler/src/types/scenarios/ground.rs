@@ -5,7 +5,7 @@ use super::Set;
 use crate::typed::{Assign, Expr, ExprKind, PieceDef, Stmt, StmtKind, Type};
 use crate::types::checker::Checker;
 use crate::types::scope::Scope;
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -150,8 +150,9 @@ impl<'a> Checker<'a> {
 
     /// Says so where what a line puts into a cell takes the place of what another line put there.
     fn tiles_once(&mut self, stmts: &[Stmt], span: Span, set: &mut Set) {
+        let mut told = false;
         for stmt in stmts {
-            let StmtKind::Assign { to: Assign::Field { of, field }, .. } = &stmt.kind else {
+            let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &stmt.kind else {
                 continue;
             };
             let ExprKind::Space { op: ir::SpaceOp::CellNamed, args } = &of.kind else { continue };
@@ -160,8 +161,26 @@ impl<'a> Checker<'a> {
             else {
                 continue;
             };
-            let Some(first) = set.tiles.insert((row, column, *field), span) else { continue };
             let name = ir::cell_name(row, column);
+            let Some(first) = set.tiles.insert((row, column, *field), span) else {
+                let by_itself = self.typed.fields.get(*field).map(|def| &def.initial.kind);
+                if let (Some(ExprKind::Cell(there)), ExprKind::Cell(put)) = (by_itself, &value.kind)
+                    && there == put
+                    && !std::mem::replace(&mut told, true)
+                {
+                    self.report(
+                        Diagnostic::new(
+                            codes::NO_EFFECT,
+                            format!("{name} is that by itself"),
+                            of.span,
+                        )
+                        .label("nothing changes")
+                        .help("leave it out; only what is otherwise is put on the board")
+                        .severity(Severity::Warning),
+                    );
+                }
+                continue;
+            };
             self.report(
                 Diagnostic::new(
                     codes::CROWDED_BOARD,

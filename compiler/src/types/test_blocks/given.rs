@@ -43,6 +43,9 @@ impl<'a> Checker<'a> {
         let (place, region, cell) = (def.place, def.region, def.cell);
         let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
+        if self.facts.board.is_none() && self.facts.board_unread {
+            return;
+        }
         if self.facts.board.is_none() {
             let help = match self.facts.cell {
                 None => "the system says how large it is: `board 36\" x 30\"`",

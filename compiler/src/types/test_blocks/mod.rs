@@ -33,11 +33,13 @@ impl<'a> Checker<'a> {
         let under = self.rules_of(test);
         if let Some((id, under)) = &under {
             self.facts.board.clone_from(&under.board);
+            self.facts.board_unread = self.facts.boards_unread.contains(id);
             self.facts.placed = self.facts.laid_out.get(id).cloned().unwrap_or_default();
         }
         self.facts.here = self.facts.board.as_ref().and_then(ir::Board::cells).cloned();
         self.test_under(test, under.as_ref().map(|(id, under)| (*id, under)));
         self.facts.board = own_board;
+        self.facts.board_unread = false;
         self.facts.placed.clear();
     }
 

@@ -258,7 +258,7 @@ impl Walk<'_> {
         }
         let message = format!("`{}` does not begin a clause", head.text);
         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
-        self.report(if clause {
+        self.report_recognized(if clause {
             found.label("a condition").help(
                 "a clause begins with what it does, and its condition follows: `modify Q as ROLE by 1 when C \"label\"`",
             )

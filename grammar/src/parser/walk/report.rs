@@ -199,36 +199,40 @@ impl Walk<'_> {
         )
     }
 
+    /// `=>` and `=<`, which stand for several things elsewhere.
+    fn arrow(&self, before: &str, behind: &str, end: usize) -> Option<Diagnostic> {
+        let next = behind.get(..1).filter(|it| matches!(*it, ">" | "<"))?;
+        let rest = behind.get(1..)?.trim_start();
+        let both = self.bytes(end.saturating_sub(1), end + 1);
+        let found = |message: &str| Diagnostic::new(codes::EQUALS_IN_CONDITION, message, both);
+        let outcomes = ["won by ", "draw ", "none"];
+        if next == ">" && outcomes.into_iter().any(|word| rest.starts_with(word)) {
+            let message = "`=>` does not part a condition from what it leads to";
+            let help = "a row of a verdict has a bar between them: `C | won by p \"why\"`";
+            return Some(found(message).label("in a row of a verdict").fix(help, both, "|"));
+        }
+        let word = before.rsplit([' ', ',', '(']).next().unwrap_or("");
+        let again = rest.strip_prefix(word).filter(|_| word.starts_with(char::is_alphabetic));
+        if next == ">" && again.is_some_and(|it| !it.starts_with(char::is_alphanumeric)) {
+            let help = format!(
+                "each of them in turn is called `it`: `S where it is VALUE`; a name of its own stands before `in`: `any {word} in S where {word} is VALUE`"
+            );
+            let message = "`=>` makes no name for what is asked";
+            return Some(found(message).label("in a condition").help(help));
+        }
+        let sign = format!("{next}=");
+        let found = found(&format!("`={next}` compares nothing")).label("in a condition");
+        Some(found.fix(format!("write `{sign}`"), both, sign))
+    }
+
     /// `when how = shot`.
     pub(super) fn equals_in_condition(&mut self, span: Span) {
         let end = self.offsets(span).end;
-        let next = self.slice(end, end + 1);
         let behind = self.slice(end, self.text.len());
-        let outcome = behind.strip_prefix('>').map(str::trim_start).is_some_and(|rest| {
-            ["won by ", "draw ", "none"].into_iter().any(|word| rest.starts_with(word))
-        });
-        if outcome {
-            let both = self.bytes(end.saturating_sub(1), end + 1);
-            let message = "`=>` does not part a condition from what it leads to";
-            let found = Diagnostic::new(codes::EQUALS_IN_CONDITION, message, both);
-            let help = "a row of a verdict has a bar between them: `C | won by p \"why\"`";
-            return self.report(found.label("in a row of a verdict").fix(help, both, "|"));
-        }
-        if matches!(next, ">" | "<") {
-            let both = self.bytes(end.saturating_sub(1), end + 1);
-            let sign = format!("{next}=");
-            let found = Diagnostic::new(
-                codes::EQUALS_IN_CONDITION,
-                format!("`={next}` compares nothing"),
-                both,
-            );
-            return self.report(found.label("in a condition").fix(
-                format!("write `{sign}`"),
-                both,
-                sign,
-            ));
-        }
         let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
+        if let Some(found) = self.arrow(before, behind, end) {
+            return self.report(found);
+        }
         if before.starts_with("setup")
             && let Some(found) = self.slip_of_line("", self.clause_start, self.line_end(end))
         {

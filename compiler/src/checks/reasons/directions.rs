@@ -1,0 +1,82 @@
+//! Directions: takes a comparison and the words with which it refuses, says where the words speak of too much and the comparison
+//! refuses too little, or the other way round.
+
+use super::drifted;
+use crate::typed::{Compare, Expr, ExprKind, Type};
+use warwright_grammar::Diagnostic;
+
+/// Words that say that there is more of something than may be.
+const TOO_MUCH: &[&str] = &[
+    "too far",
+    "too many",
+    "too much",
+    "too big",
+    "too large",
+    "too long",
+    "too high",
+    "too strong",
+    "too fast",
+    "too late",
+    "out of range",
+    "at most",
+    "no more than",
+];
+/// Words that say that there is less of something than has to be.
+const TOO_LITTLE: &[&str] = &[
+    "too near",
+    "too close",
+    "too few",
+    "too little",
+    "too small",
+    "too short",
+    "too low",
+    "too weak",
+    "too slow",
+    "too early",
+    "too soon",
+    "not enough",
+    "at least",
+    "no less than",
+];
+
+/// A comparison with a figure whose reason speaks of the other side of it.
+pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
+    let ExprKind::Compare { how, left, right } = &condition.kind else { return None };
+    let (value, how) = match (&left.kind, &right.kind) {
+        (_, ExprKind::Cell(_)) => (left, *how),
+        (ExprKind::Cell(_), _) => (right, how.turned()),
+        _ => return None,
+    };
+    // What is left of something is the less the more is taken.
+    let is_plain = matches!(
+        value.kind,
+        ExprKind::Field { .. }
+            | ExprKind::Local(_)
+            | ExprKind::Quantity { .. }
+            | ExprKind::Printed { .. }
+            | ExprKind::Size(_)
+            | ExprKind::Space { .. }
+            | ExprKind::Quantified { .. }
+    );
+    if !is_plain || !matches!(value.ty, Type::Int(_) | Type::Length) {
+        return None;
+    }
+    let refuses_much = match how {
+        Compare::Lt | Compare::Le => !refuses,
+        Compare::Gt | Compare::Ge => refuses,
+        _ => return None,
+    };
+    let reason_is = reason.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|it| reason_is.contains(it));
+    let says_much = match (says(TOO_MUCH), says(TOO_LITTLE)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => return None,
+    };
+    if says_much == refuses_much {
+        return None;
+    }
+    let what = if refuses_much { "much" } else { "little" };
+    let message = format!("\"{reason}\" is said where there is too {what}");
+    Some(drifted(&message, condition.span).help("turn the comparison round, or correct the words"))
+}
