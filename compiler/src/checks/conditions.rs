@@ -5,6 +5,7 @@
 //! inside of values, and what the arms of a `match` stand for.
 
 mod asked;
+mod home;
 mod told;
 
 pub(super) use told::always;
@@ -13,17 +14,16 @@ use super::endings::Run;
 use super::explain::{Dead, of_itself};
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
-use super::recursion::planned;
 use super::scene::Scenes;
 use super::solve::{Answer, Facts};
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
 use super::verdicts::Wins;
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, BearerDef, ChoiceOwner, ClauseVerb, Expr, ExprKind, LocalId,
-    Locals, PermissionDef, PolicyTarget, PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect,
-    Type, Typed, each_stmt, each_stmt_expr,
+    ActionDef, Assign, BearerDef, ClauseVerb, Expr, ExprKind, PermissionDef, PreferDef, ReachDef,
+    Stmt, StmtKind, TestDef, TestExpect, Type, each_stmt, each_stmt_expr,
 };
 use asked::{each_awaited, each_condition, is_worked_out};
+use home::{Home, advised};
 use rustc_hash::{FxHashMap, FxHashSet};
 use told::always_of;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -107,57 +107,6 @@ pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
     }
     limits_of_use(typed, sink);
     limits_are_not_spent_for_nothing(typed, sink);
-}
-
-/// Where a condition stands: what it may read, and who brings it.
-#[derive(Clone, Copy)]
-struct Home<'t> {
-    locals: &'t Locals,
-    params: u16,
-    bearer: BearerDef,
-    /// With what it happens, where that is known.
-    run: Option<Run>,
-    /// The player who wins by it, and the side that it plays.
-    wins: Option<(LocalId, &'t str)>,
-}
-
-impl<'t> Home<'t> {
-    fn of(locals: &'t Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System, run: None, wins: None }
-    }
-}
-
-/// The run in which a choice is made that a policy advises on; none where it may be made in several.
-fn advised(typed: &Typed, target: &PolicyTarget) -> Option<Run> {
-    let in_run = |procedure| Run { procedure, step: None, time: None };
-    match target {
-        PolicyTarget::Choice { owner: ChoiceOwner::Procedure(id), .. } => Some(in_run(*id)),
-        PolicyTarget::Choice { owner: ChoiceOwner::Hook(id), .. } => {
-            typed.hooks.get(*id).map(Run::of_hook)
-        }
-        PolicyTarget::Choice { owner: ChoiceOwner::Action(id), .. } | PolicyTarget::Action(id) => {
-            let window = match typed.actions.get(*id)?.place {
-                ActionPlace::Step { procedure, .. } => return Some(in_run(procedure)),
-                ActionPlace::Named(window) => window,
-            };
-            let opens = |body: &[Stmt]| {
-                let mut any = false;
-                each_stmt(body, &mut |stmt| {
-                    any |= matches!(&stmt.kind, StmtKind::Open(open) if open.window == window);
-                    any |= planned(stmt).is_some_and(|plan| plan.window == window);
-                });
-                any
-            };
-            let mut of = typed.procedures.iter();
-            let of = of.by_ref().filter(|(_, def)| def.steps.iter().any(|it| opens(&it.body)));
-            let mut of = of.map(|(id, _)| id);
-            let (one, more) = (of.next()?, of.next());
-            let rest = typed.hooks.values().map(|hook| &hook.body);
-            let mut rest = rest.chain(typed.actions.values().map(|action| &action.body));
-            (more.is_none() && !rest.any(|body| opens(body))).then(|| in_run(one))
-        }
-        PolicyTarget::Choice { owner: ChoiceOwner::Scenario(_) | ChoiceOwner::Test(_), .. } => None,
-    }
 }
 
 /// What is decided of a condition.

@@ -13,6 +13,7 @@ mod naming;
 mod procedures;
 mod rules;
 mod stmt;
+mod ty;
 mod variables;
 mod walk;
 
@@ -23,8 +24,8 @@ pub use content::{
 };
 pub use everything::each_body_expr;
 pub use expr::{
-    Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals, PLAIN,
-    PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
+    Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
+    PastDef, PlanDef, Question, Quoted, SearchDef, Supposed, Words,
 };
 pub use kinds::{
     DieDef, FieldDef, KindDef, ProfileDef, RecordDef, RulingDef, ScaleDef, TableDef, TableRowDef,
@@ -39,6 +40,7 @@ pub use rules::{
     PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
 pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
+pub use ty::{PLAIN, RecordId, SpaceType, Type};
 pub use walk::{
     any_expr, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value,
 };

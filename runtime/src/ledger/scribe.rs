@@ -24,7 +24,14 @@ impl Scribe<'_> {
         let quantity = quantity.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let base_type = program.types.get(quantity.base.position()).unwrap_or(&quantity.ty);
         let args = quantity.params.iter().zip(&raw.args);
-        let parts: Checked<Vec<Ledger>> = raw.parts.iter().map(|part| self.ledger(part)).collect();
+        // A number that is asked several times is explained once.
+        let mut parts: Vec<Ledger> = Vec::new();
+        for part in &raw.parts {
+            let part = self.ledger(part)?;
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
         Ok(Ledger {
             name: self.renderer.text(quantity.name),
             args: args
@@ -34,7 +41,7 @@ impl Scribe<'_> {
                 .collect(),
             base: raw.base.map_or_else(String::new, |base| self.renderer.cell(base_type, base)),
             origins: self.origins(quantity, raw),
-            parts: parts?,
+            parts,
             lines: raw
                 .lines
                 .iter()

@@ -3,16 +3,17 @@
 //! Those that have come least far go on first: so all paths to a state have come together before it goes on. How far a state
 //! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
+mod falls;
 mod halts;
 
-use super::apart::{Apartness, stayed_apart};
-use super::bundles::{Added, Bundle, Dice, Sums, Watched, Wave};
+use super::apart::Apartness;
+use super::bundles::{Added, Bundle, Dice, Watched, Wave};
 use super::cells::{Cells, Keyed, Wanted};
 use super::classes::Plan;
 use super::ends::Ends;
 use super::limits::{Asked, a_world};
 use super::mass::{Mass, Over};
-use super::pools::{Fall, Outcomes, how_many};
+use super::pools::Fall;
 use super::progress::{Progress, Progresses};
 use super::weight::Weight;
 use super::{Distribution, Much, OddsFault, Settled, TooMuch, cycles};
@@ -273,83 +274,6 @@ impl<'a> Waves<'a> {
         Ok(())
     }
 
-    /// Lets the dice of the worlds of a bundle fall.
-    fn bundle(&mut self, skeleton: &State, bundle: &Bundle) -> Result<(), OddsFault> {
-        let outcomes = self.outcomes(bundle)?;
-        let shared = self.machine.linked().optimisations.apart
-            && bundle.worlds.len() > 1
-            && self.known.apart.may_be(self.machine.program(), skeleton);
-        let places = if shared { self.together(skeleton, bundle, &outcomes)? } else { Vec::new() };
-        self.one_by_one(skeleton, bundle, &outcomes, &places)
-    }
-
-    /// What may come of the rolls of a bundle.
-    fn outcomes(&self, bundle: &Bundle) -> Result<Rc<Outcomes>, OddsFault> {
-        let mut counts: SmallVec<[u32; 8]> = SmallVec::new();
-        for (count, _) in bundle.worlds.values().flatten() {
-            if let Err(at) = counts.binary_search(count) {
-                self.check_falls(&bundle.dice, *count)?;
-                counts.insert(at, *count);
-            }
-        }
-        Ok(bundle.dice.classes.outcomes(&counts))
-    }
-
-    /// Runs each world by itself, but for falls for which it is known where all worlds go.
-    fn one_by_one(
-        &mut self,
-        skeleton: &State,
-        bundle: &Bundle,
-        outcomes: &Outcomes,
-        places: &[Option<Place>],
-    ) -> Result<(), OddsFault> {
-        let mut sums = Sums::default();
-        for (cells, counts) in &bundle.worlds {
-            let over = sums.fill(counts, outcomes);
-            for (number, (fall, weight)) in outcomes.falls.iter().zip(sums.take()).enumerate() {
-                let Some(weight) = weight else { continue };
-                let mass = Mass { weight, over: Rc::clone(&over) };
-                if let Some(Some(place)) = places.get(number) {
-                    self.join(place, cells, mass);
-                    continue;
-                }
-                let mut child = cells.put_into(self.copy(skeleton));
-                lay(&mut child, &bundle.dice, fall)?;
-                let stop = self.run_on(child)?;
-                self.file(stop, mass)?;
-            }
-        }
-        self.check_size(self.many, self.bytes)
-    }
-
-    /// Runs the skeleton once for all worlds and says where each fall leads. Nothing for falls after which the world is
-    /// looked at: a run without cells is a fault there, and each world has to be run by itself.
-    fn together(
-        &mut self,
-        skeleton: &State,
-        bundle: &Bundle,
-        outcomes: &Outcomes,
-    ) -> Result<Vec<Option<Place>>, OddsFault> {
-        let mut places = Vec::with_capacity(outcomes.falls.len());
-        for fall in &outcomes.falls {
-            let mut child = self.copy(skeleton);
-            lay(&mut child, &bundle.dice, fall)?;
-            places.push(match self.run_on(child) {
-                Ok(Stop::Waits(state, plan, count))
-                    if plan.is_constant() && stayed_apart(skeleton, &state) =>
-                {
-                    let classes = plan.classes(self.machine, &state)?;
-                    Some(self.place(state, Dice { plan, classes }, count))
-                }
-                Ok(_) | Err(_) => None,
-            });
-        }
-        if places.iter().all(Option::is_none) {
-            self.known.apart.is_not(skeleton);
-        }
-        Ok(places)
-    }
-
     /// Adds paths that come to a skeleton that waits.
     fn join(&mut self, place: &Place, cells: &Cells, mass: Mass) {
         let wave = self.waiting.get_mut(&place.progress);
@@ -375,14 +299,6 @@ impl<'a> Waves<'a> {
             bundles.push(bundle);
         }
         Place { progress, skeleton, count }
-    }
-
-    fn check_falls(&self, dice: &Dice, count: u32) -> Result<(), OddsFault> {
-        let most = self.asked.limits.states;
-        if how_many(&dice.classes.sides, count) > most as u128 {
-            return Err(self.too_much(Much::States(most)));
-        }
-        Ok(())
     }
 
     /// Puts a state to those that wait or to the ends.

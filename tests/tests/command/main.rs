@@ -7,6 +7,7 @@ mod content;
 mod coverage;
 mod foresight;
 mod hostile;
+mod kept;
 mod questions;
 mod readme;
 mod seat;

@@ -1,12 +1,11 @@
 //! Errata.
 
-use super::content::list_sign;
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    CellKind, Clause, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr,
-    Field, Label, ListSign, Name, Removal, See, Supersedes, Template,
+    CellKind, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr, Name,
+    Removal, See, Supersedes, Template,
 };
 
 impl Walk<'_> {
@@ -265,7 +264,7 @@ impl Walk<'_> {
     }
 
     /// Reports `in unit "A" and "B"`, `in unit "A" "B"`.
-    fn second_name(&mut self, pair: &Pair<'_>) -> bool {
+    pub(super) fn second_name(&mut self, pair: &Pair<'_>) -> bool {
         let start = self.start(pair);
         let words = self.written(pair);
         let length = if words.starts_with("and ") { 3 } else { 0 };
@@ -283,7 +282,7 @@ impl Walk<'_> {
     }
 
     /// Reports `points 360 = 350`.
-    fn equals_for_arrow(&mut self, span: Span) -> bool {
+    pub(super) fn equals_for_arrow(&mut self, span: Span) -> bool {
         let line = self.covered(span);
         let Some(at) = line.find(" = ").filter(|_| !line.contains("->")) else { return false };
         let start = self.offsets(span).start + at + 1;
@@ -298,7 +297,7 @@ impl Walk<'_> {
         Name { text: self.word(self.written(pair)), span: self.span(pair), quoted: false }
     }
 
-    fn arrow_missing(&mut self, pair: &Pair<'_>) {
+    pub(super) fn arrow_missing(&mut self, pair: &Pair<'_>) {
         let gap = self.gap(pair);
         let found =
             Diagnostic::new(codes::BAD_CLAUSE, "a correction names the old value and the new", gap)
@@ -319,7 +318,7 @@ impl Walk<'_> {
         }));
     }
 
-    fn new_value(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expr {
+    pub(super) fn new_value(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expr {
         match cursor.next_if(Rule::missing) {
             Some(gap) => {
                 self.arrow_missing(&gap);
@@ -329,11 +328,16 @@ impl Walk<'_> {
         }
     }
 
-    fn next_cell(&mut self, cursor: &mut Cursor<'_>) -> CellKind {
+    pub(super) fn next_cell(&mut self, cursor: &mut Cursor<'_>) -> CellKind {
         cursor.next_if(Rule::cell_value).map_or(CellKind::Empty, |pair| self.cell(pair).kind)
     }
 
-    fn new_cell(&mut self, cursor: &mut Cursor<'_>, span: Span, old: &CellKind) -> CellKind {
+    pub(super) fn new_cell(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        span: Span,
+        old: &CellKind,
+    ) -> CellKind {
         let new = match cursor.next_if(Rule::missing) {
             Some(gap) => {
                 self.arrow_missing(&gap);
@@ -353,101 +357,6 @@ impl Walk<'_> {
             );
         }
         new
-    }
-
-    fn edit_amount(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
-        let Some(verb) = cursor.next().map(|pair| self.verb(pair)) else { return EditKind::Error };
-        let old = self.value(cursor, span);
-        let new = self.new_value(cursor, span);
-        EditKind::Amount { verb, old, new }
-    }
-
-    fn edit_label(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
-        let old: Option<Label> = cursor.next_if(Rule::label).map(|pair| self.label(pair));
-        if let Some(gap) = cursor.next_if(Rule::missing) {
-            self.arrow_missing(&gap);
-            return EditKind::Error;
-        }
-        let new = cursor.next_if(Rule::label).map(|pair| self.label(pair));
-        match (old, new) {
-            (Some(old), Some(new)) => EditKind::Relabel { old, new },
-            _ => {
-                self.missing(span, "a label is missing", "`label \"old\" -> \"new\"` was expected");
-                EditKind::Error
-            }
-        }
-    }
-
-    fn edit_cell(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
-        let mut keys = Vec::new();
-        while let Some(key) = cursor.next_if(Rule::cell_key) {
-            keys.push(self.cell_key(key));
-        }
-        let old = self.next_cell(cursor);
-        let new = self.new_cell(cursor, span, &old);
-        EditKind::Cell { keys, old, new }
-    }
-
-    fn cell_key(&mut self, pair: Pair<'_>) -> CellKind {
-        let span = self.span(&pair);
-        let mut cursor = self.cursor(pair);
-        self.cell_kind(&mut cursor, span)
-    }
-
-    fn edit_row(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
-        match cursor.peek() {
-            Some(Rule::add_row) => match cursor.next().and_then(|pair| pair.into_inner().next()) {
-                Some(row) => EditKind::AddRow(self.row(row)),
-                None => EditKind::Error,
-            },
-            Some(Rule::remove_row) => {
-                match cursor.next().and_then(|pair| pair.into_inner().next()) {
-                    Some(key) => EditKind::RemoveRow(self.cell_key(key)),
-                    None => EditKind::Error,
-                }
-            }
-            _ => {
-                let old = self.next_cell(cursor);
-                let new = self.new_cell(cursor, span, &old);
-                EditKind::Rekey { old, new }
-            }
-        }
-    }
-
-    fn edit_list(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
-        let Some(name) = self.next_name(cursor) else { return EditKind::Error };
-        let sign = cursor.next_if(Rule::list_sign).map(|pair| list_sign(&pair));
-        if let Some(pair) = cursor.next_if(Rule::list_clauses) {
-            let clauses = self.list_clauses(pair);
-            if &*name.text == "clauses" && sign == Some(ListSign::Add) {
-                return EditKind::AddClauses(clauses);
-            }
-            self.missing(
-                name.span,
-                "only `clauses +` goes on with a block",
-                "not a list of clauses",
-            );
-            return EditKind::Error;
-        }
-        let value = self.next_cell(cursor);
-        if value == CellKind::Empty {
-            self.missing(span, "nothing follows the sign", "a name was expected");
-        }
-        EditKind::List(Field { name, sign, value, span })
-    }
-
-    fn list_clauses(&mut self, pair: Pair<'_>) -> Vec<Clause> {
-        let mut clauses = Vec::new();
-        for child in pair.into_inner() {
-            if child.as_rule() == Rule::junk {
-                self.in_clause(&child.clone(), |walk| {
-                    walk.bad_line(&child, codes::BAD_CLAUSE, "a clause")
-                });
-            } else {
-                clauses.extend(self.clause(child));
-            }
-        }
-        clauses
     }
 }
 

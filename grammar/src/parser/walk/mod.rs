@@ -1,6 +1,7 @@
 //! The walk: takes the pairs that the grammar found and gives the syntax tree, and says what is missing or left over.
 
 mod agreement;
+mod bearers;
 mod choice;
 mod clause;
 mod compound;
@@ -8,6 +9,7 @@ mod content;
 mod correction;
 mod cursor;
 mod decl;
+mod edits;
 mod expr;
 mod item;
 mod kind;
