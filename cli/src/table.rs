@@ -11,7 +11,7 @@ mod unasked;
 mod watching;
 mod wishes;
 
-pub use ending::{Fallen, RoundCount, losses, result, round, stands};
+pub use ending::{Fallen, RoundCount, losses, result, round};
 
 use crate::advice;
 use crate::faults;

@@ -4,7 +4,7 @@ use crate::fault::Checked;
 use crate::link::{FieldPlace, Linked, OWNER};
 use crate::machine::Machine;
 use crate::state::State;
-use warwright_ir::{FieldId, Kind, KindBase, KindId, NONE, Sight, Ty};
+use warwright_ir::{EntryId, FieldId, Kind, KindBase, KindId, NONE, Sight, Ty};
 
 /// A part of a piece: a thing made in play that is in a set of the piece's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,25 @@ impl Machine {
         Ok(made)
     }
 
+    /// Whether a piece of an entry stands on the board, it or its parts. Where pieces of no kind do, all that rosters list is alike.
+    pub fn stands(&self, entry: EntryId) -> bool {
+        let linked = self.linked();
+        let Some(kind) = linked.program.entries.get(entry).map(|it| it.kind) else { return false };
+        let kinds = &linked.program.kinds;
+        let on_board = |it: &Kind| {
+            it.base == KindBase::Piece
+                && (it.footprint.is_some() || it.place.is_some() || it.cell.is_some())
+        };
+        let part_of_it = |part: KindId| {
+            let (held_by, _) = holder(linked, part)?;
+            let held_by = linked.program.fields.get(held_by)?;
+            Some(matches!(bare(&held_by.ty), Ty::Entity(of) if *of == kind))
+        };
+        kinds.get(kind).is_some_and(on_board)
+            || kinds.iter().any(|(id, it)| on_board(it) && part_of_it(id) == Some(true))
+            || !kinds.values().any(on_board)
+    }
+
     /// Of which piece something is a part.
     pub fn part_of(&self, state: &State, entity: i64) -> Option<PartOf> {
         part_of(self.linked(), state, entity)
@@ -77,16 +96,20 @@ fn holder(linked: &Linked, kind: KindId) -> Option<(FieldId, FieldId)> {
     let own = of(kind).filter(|it| it.fleeting && it.base == KindBase::Piece)?;
     let fields = || own.fields.iter().filter_map(|id| Some((*id, program.fields.get(*id)?)));
     let (holder, _) = fields().find(|(id, field)| {
-        let held = match &field.ty {
-            Ty::Optional(inner) => inner,
-            other => other,
-        };
+        let held = bare(&field.ty);
         linked.mirrors.get(*id).is_some_and(Option::is_some)
             && field.sight == Sight::All
             && matches!(held, Ty::Entity(held) if of(*held).is_some_and(|it| it.base == KindBase::Piece))
     })?;
     let (number, _) = fields().find(|(_, field)| field.ty == Ty::Int && field.least == Some(1))?;
     Some((holder, number))
+}
+
+fn bare(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Optional(inner) => inner,
+        other => other,
+    }
 }
 
 pub(crate) fn part_of(linked: &Linked, state: &State, entity: i64) -> Option<PartOf> {

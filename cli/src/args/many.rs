@@ -26,12 +26,9 @@ pub struct Simulate {
     /// The seed of the run; every battle has a seed of its own, with which `play` plays it
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many battles are played at once; without it as many as the machine has cores. The result is the same
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
-    /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
-    #[arg(long = "side", value_name = "NAME=WHO")]
-    pub sides: Vec<String>,
+    /// How many at once, and by whom.
+    #[command(flatten)]
+    pub played: Played,
     /// Play each of so many openings several times on, and say how much of the spread is opening and how much is chance after it
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
     pub openings: Option<u64>,
@@ -88,12 +85,9 @@ pub struct Balance {
     /// The seed of the run
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many battles are played at once; without it as many as the machine has cores. The result is the same
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
-    /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
-    #[arg(long = "side", value_name = "NAME=WHO")]
-    pub sides: Vec<String>,
+    /// How many at once, and by whom.
+    #[command(flatten)]
+    pub played: Played,
     /// How it is shown.
     #[command(flatten)]
     pub shown: Shown,
@@ -103,6 +97,17 @@ pub struct Balance {
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,
+}
+
+/// How many battles are played at once, and by whom.
+#[derive(Clone, Debug, Args)]
+pub struct Played {
+    /// How many battles are played at once; without it as many as the machine has cores. The result is the same
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
+    #[arg(long = "side", value_name = "NAME=WHO")]
+    pub sides: Vec<String>,
 }
 
 /// How results are shown.

@@ -35,7 +35,8 @@ pub fn balance(ask: &Balance, format: Format, out: &mut Output) -> Result<(), Fa
 }
 
 fn game(ask: &Balance, armies: Armies, format: Format, out: &mut Output) -> Result<Game, Failure> {
-    let who: Result<Vec<_>, _> = ask.sides.iter().map(|side| Who::without_a_clock(side)).collect();
+    let who: Result<Vec<_>, _> =
+        ask.played.sides.iter().map(|side| Who::without_a_clock(side)).collect();
     let sources = Sources { armies, ..ask.sources.clone() };
     let (program, _, scenario) = battle(&ask.path, ask.scenario.as_deref(), &sources, format, out)?;
     Game::new(program, scenario, &who?)
@@ -66,7 +67,7 @@ fn of_pieces(
             Err(_) => bound.push(name),
         }
     }
-    let threads = simulate::threads(ask.jobs)?;
+    let threads = simulate::threads(ask.played.jobs)?;
     let more = simulate::run_without(whole, &others, side, header, &threads, out)?;
     let left = sorts.into_iter().zip(more);
     let left: Vec<Left> = left.map(|((name, points), more)| Left { name, points, more }).collect();
@@ -87,7 +88,7 @@ fn of_rosters(
     let [one, other] = declared.sides() else {
         return Err(Failure::usage("rosters can meet where a battle has two sides"));
     };
-    let threads = simulate::threads(ask.jobs)?;
+    let threads = simulate::threads(ask.played.jobs)?;
     let mut robin = RoundRobin::default();
     for (number, first) in ask.meet.iter().enumerate() {
         for second in ask.meet.iter().skip(number + 1) {

@@ -43,7 +43,7 @@ fn many(ask: &Simulate, format: Format, out: &mut Output) -> Result<(), Failure>
         Some(file) => Part::resumed(header, shard, file)?,
         None => Part::new(header, shard),
     };
-    let threads = simulate::threads(ask.jobs)?;
+    let threads = simulate::threads(ask.played.jobs)?;
     simulate::run(&games, &mut part, file, &threads, out)?;
     show(&ask.shown, &part.report(), out)?;
     faults(&part.tally)
@@ -69,7 +69,7 @@ fn compare(ask: &Simulate, format: Format, out: &mut Output) -> Result<(), Failu
     }
     let games = [game(ask, &before, &who, format, out)?, game(ask, &after, &who, format, out)?];
     let header = header(ask, &games[..1], &who)?;
-    let threads = simulate::threads(ask.jobs)?;
+    let threads = simulate::threads(ask.played.jobs)?;
     let [first, second] = &games;
     let paired = simulate::run_pairs([first, second], &header, &threads, out)?;
     let report = Report {
@@ -98,7 +98,7 @@ fn changed(sources: &mut Sources, change: &str) -> Result<(), Failure> {
 }
 
 fn who(ask: &Simulate) -> Result<Vec<(String, Who)>, Failure> {
-    ask.sides.iter().map(|side| Who::without_a_clock(side)).collect()
+    ask.played.sides.iter().map(|side| Who::without_a_clock(side)).collect()
 }
 
 fn game(

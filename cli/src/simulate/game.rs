@@ -5,7 +5,7 @@ use super::tally::Sort;
 use crate::faults;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
-use crate::table::{RoundCount, stands};
+use crate::table::RoundCount;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};
@@ -80,7 +80,7 @@ impl Game {
         let pieces = planned.filter_map(|(planned, entity)| {
             let ((side, _), entry) = planned.piece.zip(planned.entry)?;
             let (name, points) = (entry_name(&program, entry).to_owned(), points(&program, entry));
-            let stands = stands(&program, entry);
+            let stands = machine.stands(entry);
             Some(Piece { entity, side, name, points, stands })
         });
         Ok(Self {

@@ -1,7 +1,7 @@
 //! How a battle ended and in which round, in words.
 
 use warwright_ir::{EntryId, FieldId, Kind, KindBase, ProfileId, Program, TextId, Ty, Value};
-use warwright_runtime::{Machine, Outcome, State};
+use warwright_runtime::{Layout, Machine, Outcome, Planned, State};
 
 /// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
 pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
@@ -40,16 +40,18 @@ impl Fallen {
 /// The pieces of the start that are out of play.
 fn lost(machine: &Machine, state: &State) -> Vec<i64> {
     let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
-    let program = machine.program();
-    let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
-    let stands = |piece: &i64| entry(*piece).is_some_and(|entry| stands(program, entry));
-    layout.pieces.iter().copied().filter(stands).filter(|piece| !state.in_play(*piece)).collect()
+    let pieces = fielded(machine, layout).map(|(piece, ..)| piece);
+    pieces.filter(|piece| !state.in_play(*piece)).collect()
 }
 
-/// Whether an entry stands on the table. What else a roster lists, as cards that it buys, is used and not lost.
-pub fn stands(program: &Program, entry: EntryId) -> bool {
-    let kind = program.entries.get(entry).and_then(|entry| program.kinds.get(entry.kind));
-    kind.is_some_and(|kind| kind.base == KindBase::Piece)
+/// What stands on the board at the start, with what each is. What else a roster lists, as cards that it buys, is used and never lost.
+fn fielded<'m>(
+    machine: &'m Machine,
+    layout: &'m Layout,
+) -> impl Iterator<Item = (i64, EntryId, &'m Planned)> {
+    let planned = (0_i64..).zip(&layout.plan).filter(|(_, planned)| planned.piece.is_some());
+    let pieces = planned.filter_map(|(piece, planned)| Some((piece, planned.entry?, planned)));
+    pieces.filter(|(_, entry, _)| machine.stands(*entry))
 }
 
 /// A line for each side that has pieces: how many of them are left and what they are worth, which were lost and when, and what it
@@ -57,15 +59,10 @@ pub fn stands(program: &Program, entry: EntryId) -> bool {
 pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> {
     let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
     let name = |entity| machine.name(state, entity).unwrap_or_default();
-    let owner = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.owner;
-    let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
     let mut lines = Vec::new();
     for player in &layout.players {
-        let is_own = |piece: &&i64| owner(**piece) == Some(*player);
-        let stands =
-            |piece: &&i64| entry(**piece).is_some_and(|entry| stands(machine.program(), entry));
-        let own = layout.pieces.iter().filter(is_own).filter(stands);
-        let (left, lost): (Vec<i64>, Vec<i64>) = own.partition(|piece| state.in_play(**piece));
+        let own = fielded(machine, layout).filter(|(.., it)| it.owner == Some(*player));
+        let (left, lost): (Vec<_>, Vec<_>) = own.partition(|(piece, ..)| state.in_play(*piece));
         let all = left.len() + lost.len();
         if all == 0 {
             continue;
@@ -74,8 +71,8 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
             0 => format!("{}: nobody lost", name(*player)),
             _ => format!("{}: {} of {all} left", name(*player), left.len()),
         };
-        let costs = |of: &[i64]| -> i64 {
-            of.iter().filter_map(|piece| cost(machine.program(), entry(*piece)?)).sum()
+        let costs = |of: &[(i64, EntryId, &Planned)]| -> i64 {
+            of.iter().filter_map(|(_, entry, _)| cost(machine.program(), *entry)).sum()
         };
         let (now, gone) = (costs(&left), costs(&lost));
         if gone > 0 {
@@ -90,7 +87,7 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
         };
         let lost: Vec<String> = lost
             .into_iter()
-            .map(|piece| format!("{}{}", name(piece), when(piece).unwrap_or_default()))
+            .map(|(piece, ..)| format!("{}{}", name(piece), when(piece).unwrap_or_default()))
             .collect();
         if !lost.is_empty() {
             line.push_str(&format!("; lost {}", lost.join(", ")));

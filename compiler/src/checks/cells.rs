@@ -50,25 +50,3 @@ pub(super) fn cells_for(how: Compare, constant: i64) -> Cells {
         Compare::Ge => smallvec![(constant, i64::MAX)],
     }
 }
-
-/// The comparison with its sides exchanged.
-pub(super) fn turned(how: Compare) -> Compare {
-    match how {
-        Compare::Lt => Compare::Gt,
-        Compare::Le => Compare::Ge,
-        Compare::Gt => Compare::Lt,
-        Compare::Ge => Compare::Le,
-        same => same,
-    }
-}
-
-pub(super) fn holds(how: Compare, left: i64, right: i64) -> bool {
-    match how {
-        Compare::Eq => left == right,
-        Compare::Ne => left != right,
-        Compare::Lt => left < right,
-        Compare::Le => left <= right,
-        Compare::Gt => left > right,
-        Compare::Ge => left >= right,
-    }
-}

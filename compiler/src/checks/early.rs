@@ -3,8 +3,8 @@
 
 use super::results::ends_by_itself;
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, Locals,
-    ProcedureDef, Stmt, StmtKind, Type, Typed, each_expr, each_local, each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, Expr, ExprKind, HookDef, LocalId, LocalRole, Locals, ProcedureDef,
+    Stmt, StmtKind, Type, Typed, each_expr, each_local, each_stmt, each_stmt_expr,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -208,15 +208,7 @@ fn seen(locals: &Locals, name: &str) -> Option<LocalId> {
 fn gives(stmt: &Stmt, local: LocalId) -> Option<Span> {
     let mut found = None;
     each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        let given = match &inner.kind {
-            StmtKind::Assign { to: Assign::Local(to), .. }
-            | StmtKind::Call { result: Some(to), .. }
-            | StmtKind::Choose { local: to, .. }
-            | StmtKind::Reroll { pool: to, .. }
-            | StmtKind::Change { pool: to, .. } => *to == local,
-            _ => false,
-        };
-        if given {
+        if inner.kind.given() == Some(local) {
             found = found.or(Some(inner.span));
         }
     });

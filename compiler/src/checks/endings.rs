@@ -7,8 +7,8 @@ use super::early_rules::Early;
 use super::owners::Rule;
 use super::recursion::{calls, started};
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind,
-    Type, Typed, each_stmt,
+    Arithmetic, Assign, BearerDef, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind, Type,
+    Typed, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -419,14 +419,7 @@ impl Number<'_, '_> {
             },
             ExprKind::Compare { how, left, right } => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                Some(match how {
-                    Compare::Eq => left == right,
-                    Compare::Ne => left != right,
-                    Compare::Lt => left < right,
-                    Compare::Le => left <= right,
-                    Compare::Gt => left > right,
-                    Compare::Ge => left >= right,
-                })
+                Some(how.holds(left, right))
             }
             _ => None,
         }

@@ -204,11 +204,10 @@ impl<'f, 's> Flow<'f, 's> {
                 let ends = [(Compare::Lt, bounds.least), (Compare::Gt, bounds.most)];
                 let outside = ends.into_iter().filter_map(|(how, end)| {
                     let end = Term::Cell(end?);
-                    Some(self.reader.compared_with(how, &term, &end, of.span))
+                    Some(self.reader.compare(how, &term, &end, of.span))
                 });
                 let outside = Formula::any(outside.collect::<Vec<_>>());
-                let there =
-                    self.reader.compared_with(Compare::Ne, &term, &Term::Cell(NONE), of.span);
+                let there = self.reader.compare(Compare::Ne, &term, &Term::Cell(NONE), of.span);
                 let stop = match self.writing {
                     Some(field) if self.is_range_of(field, *bounds) => Stop::State(field, *bounds),
                     _ => Stop::Range(*bounds),
@@ -233,7 +232,7 @@ impl<'f, 's> Flow<'f, 's> {
                     Type::Ratio => Formula::Fixed(true),
                     _ => {
                         let term = self.reader.value(of);
-                        self.reader.compared_with(Compare::Eq, &term, &Term::Cell(0), of.span)
+                        self.reader.compare(Compare::Eq, &term, &Term::Cell(0), of.span)
                     }
                 };
                 self.ask(Stop::Division, right, vec![nought]);
@@ -266,7 +265,7 @@ impl<'f, 's> Flow<'f, 's> {
             return;
         }
         let term = self.reader.value(size);
-        let nothing = self.reader.compared_with(Compare::Le, &term, &Term::Cell(0), size.span);
+        let nothing = self.reader.compare(Compare::Le, &term, &Term::Cell(0), size.span);
         if self.may_be(vec![nothing], true).is_some() {
             (self.found)(Stop::NoSize, size);
         }
@@ -279,8 +278,8 @@ impl<'f, 's> Flow<'f, 's> {
         if !matches!(of, Term::Cell(_)) {
             return;
         }
-        let before = self.reader.compared_with(Compare::Lt, &of, &Term::Cell(0), from.span);
-        let beyond = self.reader.compared_with(Compare::Gt, &of, &across, from.span);
+        let before = self.reader.compare(Compare::Lt, &of, &Term::Cell(0), from.span);
+        let beyond = self.reader.compare(Compare::Gt, &of, &across, from.span);
         self.ask(Stop::PlaceOutside, from, vec![Formula::any([before, beyond])]);
     }
 
@@ -339,7 +338,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     fn compare(&mut self, how: Compare, left: &Term, right: i64, span: Span) {
-        let formula = self.reader.compared_with(how, left, &Term::Cell(right), span);
+        let formula = self.reader.compare(how, left, &Term::Cell(right), span);
         self.know(formula);
     }
 
@@ -382,7 +381,7 @@ impl<'f, 's> Flow<'f, 's> {
         }
         let each = keys.iter().map(|key| {
             let wanted = self.reader.value(key);
-            self.reader.compared_with(Compare::Eq, value, &wanted, key.span)
+            self.reader.compare(Compare::Eq, value, &wanted, key.span)
         });
         Formula::any(each.collect::<Vec<_>>())
     }

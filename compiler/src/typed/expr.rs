@@ -368,6 +368,19 @@ impl Compare {
             Self::Eq | Self::Ne => self,
         }
     }
+
+    /// Whether it holds of two cells.
+    #[must_use]
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Eq => left == right,
+            Self::Ne => left != right,
+            Self::Lt => left < right,
+            Self::Le => left <= right,
+            Self::Gt => left > right,
+            Self::Ge => left >= right,
+        }
+    }
 }
 
 /// Words with values in them.

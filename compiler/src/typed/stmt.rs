@@ -121,6 +121,21 @@ impl StmtKind {
     pub const fn leaves(&self) -> bool {
         matches!(self, Self::Stop | Self::Finish(_) | Self::EndBattle { .. })
     }
+
+    /// The local to which it gives another value.
+    pub const fn given(&self) -> Option<LocalId> {
+        match self {
+            Self::Assign { to: Assign::Local(local), .. }
+            | Self::Call { result: Some(local), .. }
+            | Self::Create { local, .. }
+            | Self::Choose { local, .. }
+            | Self::ForEach { item: local, .. }
+            | Self::ForNext { item: local, .. }
+            | Self::Reroll { pool: local, .. }
+            | Self::Change { pool: local, .. } => Some(*local),
+            _ => None,
+        }
+    }
 }
 
 /// What is written.

@@ -315,3 +315,19 @@ fn a_battle_closes_with_points_what_was_scored_and_when_pieces_were_lost() {
     assert_eq!(closing(&run(&["replay", arg(&file)]).good()), lines);
     assert_eq!(closing(&run(&["play", "--resume", arg(&file)]).good()), lines);
 }
+
+#[test]
+fn cards_that_an_army_buys_are_neither_left_nor_lost() {
+    let wings = "battleground/wings";
+    let story = run(&["play", wings, "--seed", "1"]).good();
+    let closing: Vec<&str> = story.lines().rev().take(4).collect();
+    for side in ["Ravenwood", "Orcs"] {
+        let line = closing.iter().find(|line| line.starts_with(side)).unwrap();
+        assert!(line.contains(" of 4 left") || line.contains("nobody lost"), "{line}");
+    }
+    // What units of a warmaster's army are made of stands there, and they with it.
+    let story = run(&["play", "warmaster/open_field", "--seed", "3"]).good();
+    assert!(story.contains(" of 11 left"), "{story}");
+    let many = run(&["simulate", wings, "-n", "2"]).good();
+    assert!(many.contains("Orc") && !many.contains("Command Card"), "{many}");
+}

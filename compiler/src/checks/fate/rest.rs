@@ -135,16 +135,6 @@ struct Writer {
 /// Whether statements give a local another value.
 pub(super) fn gives(body: &[Stmt], local: LocalId) -> bool {
     let mut given = false;
-    each_stmt(body, &mut |stmt| {
-        given |= match &stmt.kind {
-            StmtKind::Assign { to: Assign::Local(to), .. }
-            | StmtKind::Call { result: Some(to), .. }
-            | StmtKind::Create { local: to, .. }
-            | StmtKind::Choose { local: to, .. }
-            | StmtKind::ForEach { item: to, .. }
-            | StmtKind::ForNext { item: to, .. } => *to == local,
-            _ => false,
-        };
-    });
+    each_stmt(body, &mut |stmt| given |= stmt.kind.given() == Some(local));
     given
 }

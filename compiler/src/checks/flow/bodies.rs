@@ -86,7 +86,7 @@ impl<'f> Flow<'f, '_> {
             StmtKind::Join { left, right, .. } if left.ty == right.ty => {
                 let ends = (self.reader.value(left), self.reader.value(right));
                 // Two names may stand for one thing in nearly every rule: play tells of those that do.
-                let same = self.reader.compared_with(Compare::Eq, &ends.0, &ends.1, right.span);
+                let same = self.reader.compare(Compare::Eq, &ends.0, &ends.1, right.span);
                 if matches!(same, Formula::Fixed(true)) {
                     (self.found)(Stop::ToItself, right);
                 }
@@ -222,7 +222,7 @@ impl<'f> Flow<'f, '_> {
                     let chosen = Formula::all(self.known.split_off(mark));
                     let value = self.reader.local_value(*local);
                     let nobody = Term::Cell(ir::NONE);
-                    let none = self.reader.compared_with(Compare::Eq, &value, &nobody, of.of.span);
+                    let none = self.reader.compare(Compare::Eq, &value, &nobody, of.of.span);
                     self.know(Formula::any([none, chosen]));
                 }
             }
@@ -239,12 +239,12 @@ impl<'f> Flow<'f, '_> {
                 self.value(low);
                 self.value(high);
                 let (least, most) = (self.reader.value(low), self.reader.value(high));
-                let empty = self.reader.compared_with(Compare::Gt, &least, &most, high.span);
+                let empty = self.reader.compare(Compare::Gt, &least, &most, high.span);
                 self.ask(Stop::NoNumber, high, vec![empty]);
                 self.forget(*local);
                 let value = self.reader.local_value(*local);
                 for (how, end) in [(Compare::Ge, &least), (Compare::Le, &most)] {
-                    let formula = self.reader.compared_with(how, &value, end, high.span);
+                    let formula = self.reader.compare(how, &value, end, high.span);
                     self.know(formula);
                 }
             }

@@ -14,7 +14,7 @@ impl<'f> Flow<'f, '_> {
         }
         if least.is_none_or(|least| least < 0) {
             let term = self.reader.value(count);
-            let below = self.reader.compared_with(Compare::Lt, &term, &Term::Cell(0), count.span);
+            let below = self.reader.compare(Compare::Lt, &term, &Term::Cell(0), count.span);
             self.ask(Stop::FewDice, count, vec![below]);
         }
     }
@@ -45,7 +45,7 @@ impl<'f> Flow<'f, '_> {
         match self.reader.showing(pool, face) {
             Some(showing) => {
                 let showing = Term::Var(showing);
-                self.reader.compared_with(Compare::Gt, &wanted, &showing, count.span)
+                self.reader.compare(Compare::Gt, &wanted, &showing, count.span)
             }
             None => Formula::Fixed(true),
         }

@@ -81,14 +81,10 @@ impl<'f> Flow<'f, '_> {
     /// What a body elsewhere changes is not known, where its locals are seen here.
     fn spoilt_as(&mut self, body: &'f [Stmt], here: &mut dyn FnMut(&LocalId) -> Option<LocalId>) {
         each_stmt(body, &mut |stmt| {
+            let given = stmt.kind.given().and_then(|local| here(&local));
+            given.into_iter().for_each(|local| self.forget_open(local));
             match &stmt.kind {
-                StmtKind::Assign { to: Assign::Local(local), .. }
-                | StmtKind::Call { result: Some(local), .. }
-                | StmtKind::Choose { local, .. }
-                | StmtKind::Reroll { pool: local, .. }
-                | StmtKind::Change { pool: local, .. } => {
-                    here(local).into_iter().for_each(|local| self.forget_open(local));
-                }
+                StmtKind::Assign { to: Assign::Local(_), .. } => {}
                 StmtKind::Assign { to: Assign::Field { field, .. }, value, .. }
                     if !matters_elsewhere(value) =>
                 {

@@ -77,7 +77,7 @@ impl<'f> Flow<'f, '_> {
             }
             _ => {
                 let bound = self.reader.value(end);
-                let formula = self.reader.compared_with(how, value, &bound, end.span);
+                let formula = self.reader.compare(how, value, &bound, end.span);
                 self.know(formula);
             }
         }

@@ -99,7 +99,7 @@ impl<'f> Flow<'f, '_> {
         self.reader.at(here);
         self.reader.wrote(*field);
         let Some(left) = left else { return };
-        let not_owed = self.reader.compared_with(Compare::Ge, &left, &Term::Cell(0), payer.span);
+        let not_owed = self.reader.compare(Compare::Ge, &left, &Term::Cell(0), payer.span);
         let is = self.reader.field_is(*field, &whom, &left, payer.span);
         std::iter::once(not_owed).chain(is).for_each(|formula| self.know(formula));
     }
@@ -107,7 +107,7 @@ impl<'f> Flow<'f, '_> {
     /// Whether a number may be nought or less.
     pub(in crate::checks) fn may_be_nought(&mut self, number: &'f Expr) -> bool {
         let term = self.reader.value(number);
-        let nought = self.reader.compared_with(Compare::Le, &term, &Term::Cell(0), number.span);
+        let nought = self.reader.compare(Compare::Le, &term, &Term::Cell(0), number.span);
         self.may_be(vec![nought], false).is_some()
     }
 }

@@ -161,17 +161,6 @@ impl Reader<'_> {
         formula
     }
 
-    /// A comparison of two values.
-    pub(in crate::checks) fn compared_with(
-        &mut self,
-        how: Compare,
-        left: &Term,
-        right: &Term,
-        span: Span,
-    ) -> Formula {
-        self.compare(how, left, right, span)
-    }
-
     /// The value of a local.
     pub(in crate::checks) fn local_value(&mut self, local: LocalId) -> Term {
         match self.locals.get(&local) {

@@ -1,6 +1,6 @@
 //! Conditions: takes expressions that hold or do not, gives formulas.
 
-use super::super::cells::{Cells, cells_for, holds, turned};
+use super::super::cells::{Cells, cells_for};
 use super::super::effects::Part;
 use super::super::flow::is_struck;
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
@@ -298,7 +298,8 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn compare(
+    /// A comparison of two values.
+    pub(in crate::checks) fn compare(
         &mut self,
         how: Compare,
         left: &Term,
@@ -306,10 +307,10 @@ impl Reader<'_> {
         span: Span,
     ) -> Formula {
         match (left, right) {
-            (Term::Cell(left), Term::Cell(right)) => Formula::Fixed(holds(how, *left, *right)),
+            (Term::Cell(left), Term::Cell(right)) => Formula::Fixed(how.holds(*left, *right)),
             (Term::Var(var), Term::Cell(cell)) => self.test(*var, cells_for(how, *cell), span),
             (Term::Cell(cell), Term::Var(var)) => {
-                self.test(*var, cells_for(turned(how), *cell), span)
+                self.test(*var, cells_for(how.turned(), *cell), span)
             }
             (Term::Cases(cases), other) | (other, Term::Cases(cases)) => {
                 let first = matches!(left, Term::Cases(_));

@@ -1,7 +1,7 @@
 //! Sums: takes numbers that are added up, gives the one variable that stands for all sums of the same parts, so that `a >= b`
 //! and `a - b >= 0` are one test; and the bounds that a sum and its parts put on each other.
 
-use super::super::cells::{Cells, cells_for, common, holds, turned};
+use super::super::cells::{Cells, cells_for, common};
 use super::{Formula, Reader, Term, Var};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, Type};
 use smallvec::{SmallVec, smallvec};
@@ -161,11 +161,11 @@ impl Reader<'_> {
         let mut wanted = add.checked_neg()?;
         let mut how = how;
         match parts.as_slice() {
-            [] => return Some(Formula::Fixed(holds(how, add, 0))),
+            [] => return Some(Formula::Fixed(how.holds(add, 0))),
             // The first part counts for something, so that a sum and its opposite are one.
             [(_, ..0), ..] => {
                 parts.iter_mut().for_each(|(_, count)| *count = count.wrapping_neg());
-                (how, wanted) = (turned(how), add);
+                (how, wanted) = (how.turned(), add);
             }
             _ => {}
         }

@@ -163,13 +163,7 @@ impl<'t> Walk<'t> {
     /// What a body may write is somebody else from here on.
     pub(super) fn spoilt(&mut self, body: &[Stmt]) {
         each_stmt(body, &mut |stmt| {
-            let local = match &stmt.kind {
-                StmtKind::Assign { to: Assign::Local(local), .. }
-                | StmtKind::Call { result: Some(local), .. }
-                | StmtKind::Create { local, .. }
-                | StmtKind::Choose { local, .. } => *local,
-                _ => return,
-            };
+            let Some(local) = stmt.kind.given() else { return };
             let name = self.reading.renew(local);
             self.still(local, name);
         });
