@@ -222,6 +222,7 @@ fn back(
     let facts = checks::check(&typed, sink);
     checks::drifted_texts(stated, &typed, sources, sink);
     checks::quoted_figures_are_used(stated, &typed, sources, sink);
+    checks::texts_name_their_figures(stated, &typed, sources, sink);
     checks::words_are_meant(stated, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);

@@ -95,6 +95,7 @@ pub(crate) fn vocabulary() -> Typed {
         resets: None,
         sight: ir::Sight::All,
         inverse: None,
+        may_be: Vec::new(),
         span: span(),
     });
     let faces = (1..=6).map(|face| (face.to_string(), Some(face), 1)).collect();

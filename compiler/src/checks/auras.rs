@@ -28,14 +28,22 @@ pub(super) enum Reached {
 /// A clause that reaches by a relation does to friends and foes what is meant for them.
 pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
-    for clause in typed.clauses.values().filter(|clause| !clause.drawback) {
+    for clause in typed.clauses.values() {
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
-        let harmed = match of_clause(facts, clause) {
+        let reached = of_clause(facts, clause);
+        let harmed = match reached {
             Reached::Friends if !helps => true,
             Reached::Foes if helps => false,
+            Reached::Friends | Reached::Foes if clause.drawback => {
+                sink.extend(no_drawback(typed, clause, (id, favoured), reached));
+                continue;
+            }
             _ => continue,
         };
+        if clause.drawback {
+            continue;
+        }
         let Some(def) = typed.quantities.get(id) else { continue };
         let who = super::owners::bearer(typed, clause.bearer);
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
@@ -49,6 +57,26 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
                 .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
         );
     }
+}
+
+/// What is called a drawback helps friends or harms foes.
+fn no_drawback(
+    typed: &Typed,
+    clause: &ClauseDef,
+    (id, favoured): (ir::QuantityId, &str),
+    reached: Reached,
+) -> Option<Diagnostic> {
+    let def = typed.quantities.get(id)?;
+    let (does, whom) =
+        if reached == Reached::Friends { ("helps", "friends") } else { ("harms", "foes") };
+    let who = super::owners::bearer(typed, clause.bearer);
+    let message =
+        format!("{} is called a drawback, and {does} the {whom} of {who}", label(&clause.label));
+    Some(
+        Diagnostic::new(codes::IDLE_CLAUSE, message, clause.span)
+            .label(format!("larger `{}` is better for the {favoured}", def.name))
+            .help("turn the sign round, reach others, or leave out `drawback`"),
+    )
 }
 
 /// What an aura takes from friends somebody beside its bearers has.

@@ -287,6 +287,7 @@ impl<'f> Judge<'f, '_> {
                 continue;
             }
             let mut reader = self.reader(&home, None).without_calls();
+            reader.scene.is_set_up = true;
             let formula = reader.condition(expected);
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);
             let reading = Reading { reader, formulas, bearer: home.bearer };

@@ -119,6 +119,12 @@ impl Judge<'_> {
         let BearerDef::Ability(ability) = side.bearer else {
             if holds {
                 sink.push(always(when.span));
+            } else if facts.never_there(&vars, &formulas, &reader.scene.ground).is_some() {
+                sink.push(
+                    Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+                        .label("nothing that is in this battle ever meets this")
+                        .help("compare it with the figures and abilities of what its sides field and what lies on its board"),
+                );
             }
             return;
         };

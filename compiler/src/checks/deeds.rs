@@ -18,6 +18,7 @@ use warwright_ir::{AbilityId, ProcedureId};
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
     durations_count(typed, sink);
+    grants_end(typed, sink);
     for hook in typed.hooks.values() {
         granted_to_itself(typed, hook, sink);
     }
@@ -50,6 +51,46 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
         bodies(stmt).into_iter().for_each(|body| taken_back(typed, body, sink));
     }
 }
+
+/// A status of which a second grant adds to the first ends at some time, where it does so wherever else it is granted.
+fn grants_end(typed: &Typed, sink: &mut Sink) {
+    let mut lasting: FxHashMap<AbilityId, Vec<Span>> = FxHashMap::default();
+    let mut ending: FxHashMap<AbilityId, (usize, Span)> = FxHashMap::default();
+    let mut removed: FxHashSet<AbilityId> = FxHashSet::default();
+    for body in typed.rule_bodies() {
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Grant { ability, until: UntilDef::Removed, .. } => {
+                lasting.entry(*ability).or_default().push(stmt.span);
+            }
+            StmtKind::Grant { ability, until: UntilDef::Moment { .. }, .. } => {
+                ending.entry(*ability).or_insert((0, stmt.span)).0 += 1;
+            }
+            StmtKind::Remove { ability, .. } => drop(removed.insert(*ability)),
+            _ => {}
+        });
+    }
+    for (id, def) in typed.abilities.iter().filter(|(_, def)| def.stacks) {
+        let (Some([only]), Some((others, elsewhere))) =
+            (lasting.get(&id).map(Vec::as_slice), ending.get(&id))
+        else {
+            continue;
+        };
+        if removed.contains(&id) || *others < SOME_GRANTS {
+            continue;
+        }
+        let message = format!("`{}` is never taken away again", def.name);
+        sink.push(
+            Diagnostic::new(codes::NO_EFFECT, message, *only)
+                .label("it stays for the rest of the battle, and each time adds to it")
+                .also(*elsewhere, "wherever else it is granted it ends")
+                .help("say how long it lasts: `grant .. until end of ..`")
+                .severity(Severity::Warning),
+        );
+    }
+}
+
+/// So many grants that end make one that does not look like a slip.
+const SOME_GRANTS: usize = 2;
 
 fn one_local(value: &Expr) -> Option<LocalId> {
     match value.kind {

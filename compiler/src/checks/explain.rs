@@ -1,9 +1,13 @@
 //! Why a condition never holds: takes one of which that is known, shows the parts that rule each other out or what a figure
 //! can be, and says what mends it.
 
+use super::cells::{apart, cells_for};
 use super::idle::is_same;
-use crate::typed::{Compare, Expr, ExprKind, Question, Type, Typed};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, Question, Type, Typed, each_expr};
+use crate::types::bare;
+use crate::wording::listed;
 use warwright_grammar::{Diagnostic, Span, codes};
+use warwright_ir::NONE;
 
 /// What is said of a condition that can never hold.
 pub(super) struct Dead<'t> {
@@ -38,6 +42,9 @@ impl Dead<'_> {
         if never_any_of(self.condition) {
             return found.help("it is always one of these: leave out those that it may be");
         }
+        if clash.is_none() && self.why.is_none() && speaks_of_one_of_them(self.condition) {
+            return found.help(ONE_OF_THEM);
+        }
         match (clash, self.why) {
             (Some((one, other)), _) => {
                 found.help(match span.contains(one) && span.contains(other) {
@@ -52,7 +59,9 @@ impl Dead<'_> {
             (None, None) if asks_all(self.condition) => {
                 found.help("all are asked, the one that is spoken of too: `all o in players where o is it or ..`")
             }
-            (None, None) => match out_of_reach(self.typed, self.condition) {
+            (None, None) => match never_given(self.typed, self.condition)
+                .or_else(|| out_of_reach(self.typed, self.condition))
+            {
                 Some(can) => found.help(format!("compare it with what the value can be: {can}")),
                 None => found.help("compare it with what the value can be"),
             },
@@ -137,6 +146,28 @@ fn never_any_of(condition: &Expr) -> bool {
 pub(super) const ITSELF: &str =
     "both are one and the same: one of them is meant to be another, or has the name of another";
 
+/// What helps where all of a kind are gone through, and one of them is who is asked about.
+pub(super) const ONE_OF_THEM: &str =
+    "who is spoken of is one of them too: leave it out, `.. where x is not self and ..`";
+
+/// Whether a condition asks for things of a kind by what they are to one of the kind.
+pub(super) fn speaks_of_one_of_them(condition: &Expr) -> bool {
+    let mut found = false;
+    each_expr(condition, &mut |inner| {
+        let ExprKind::Quantified { how: Question::Any | Question::No, of, item, when, .. } =
+            &inner.kind
+        else {
+            return;
+        };
+        let (ExprKind::All(kind), Some(when)) = (&of.kind, when) else { return };
+        each_expr(when, &mut |part| {
+            let other = matches!(part.kind, ExprKind::Local(local) if local != *item);
+            found |= other && part.ty == Type::Entity(*kind);
+        });
+    });
+    found
+}
+
 /// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.
 pub(super) fn of_itself(condition: &Expr) -> Option<&Expr> {
     let mut parts = Vec::new();
@@ -181,4 +212,54 @@ fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
         };
         never.then(|| of.words())
     })
+}
+
+/// What a state can be of which a condition asks for something that nothing ever writes to it.
+fn never_given(typed: &Typed, condition: &Expr) -> Option<String> {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    parts.iter().find_map(|part| {
+        let (of, wanted) = match &part.kind {
+            ExprKind::Compare { how, left, right } => match right.kind {
+                ExprKind::Cell(cell) => (&**left, cells_for(*how, cell)),
+                _ => return None,
+            },
+            ExprKind::Not(of) => (&**of, cells_for(Compare::Eq, 0)),
+            _ => (*part, cells_for(Compare::Ne, 0)),
+        };
+        let ExprKind::Field { field, .. } = of.kind else { return None };
+        let def = typed.fields.get(field)?;
+        let never = !def.may_be.is_empty() && apart(&wanted, &def.may_be);
+        never.then(|| {
+            let can = in_words(typed, &def.ty, &def.may_be);
+            format!("{can}; nothing ever writes anything else")
+        })
+    })
+}
+
+/// What cells of a type are, in words.
+fn in_words(typed: &Typed, ty: &Type, cells: &[(i64, i64)]) -> String {
+    let ends = cells.first().zip(cells.last());
+    match bare(ty) {
+        Type::Int(_) => ends.map_or_else(String::new, |((least, _), (_, most))| {
+            let open = |end: i64, far: i64| Some(end).filter(|end| *end != far);
+            Bounds { least: open(*least, NONE + 1), most: open(*most, i64::MAX) }.words()
+        }),
+        ty => {
+            let each = cells.iter().flat_map(|(low, high)| *low..=*high);
+            let name = |cell: i64| match ty {
+                _ if cell == NONE => "none".to_owned(),
+                Type::Bool => (cell != 0).to_string(),
+                Type::Member(kind) => {
+                    let entries = typed.kinds.get(*kind).map(|def| def.entries.as_slice());
+                    let entry = usize::try_from(cell).ok().and_then(|at| entries?.get(at));
+                    let entry = entry.and_then(|id| typed.entries.get(*id));
+                    entry.map_or_else(String::new, |it| format!("`{}`", it.name))
+                }
+                _ => cell.to_string(),
+            };
+            let names: Vec<String> = each.map(name).collect();
+            listed(names.iter().map(String::as_str))
+        }
+    }
 }

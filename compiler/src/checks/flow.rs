@@ -57,6 +57,8 @@ pub(super) enum Stop {
     NotTied,
     /// A condition can hold by itself, and never where it stands.
     Never,
+    /// The key of an arm that what is matched can never be.
+    NeverThis,
     /// The same of what bends a rule, which asks otherwise here.
     Settled(Span, &'static str),
     /// Advice stands behind other advice that is followed wherever this is.
@@ -379,11 +381,20 @@ impl<'f, 's> Flow<'f, 's> {
         if keys.is_empty() {
             return Formula::Fixed(true);
         }
-        let each = keys.iter().map(|key| {
+        let mut each = Vec::new();
+        for key in keys {
             let wanted = self.reader.value(key);
-            self.reader.compare(Compare::Eq, value, &wanted, key.span)
-        });
-        Formula::any(each.collect::<Vec<_>>())
+            let is_it = self.reader.compare(Compare::Eq, value, &wanted, key.span);
+            // No number of dice that is known shows it.
+            if matches!((&key.kind, &key.ty), (ExprKind::Cell(_), Type::Int(_)))
+                && self.is_ruled_out(&is_it)
+                && !self.is_never_reached()
+            {
+                (self.found)(Stop::NeverThis, key);
+            }
+            each.push(is_it);
+        }
+        Formula::any(each)
     }
 
     fn forget(&mut self, local: LocalId) {

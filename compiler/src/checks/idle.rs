@@ -156,6 +156,11 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
         ExprKind::And(left, right) | ExprKind::Or(left, right) => {
             (left, right, "this asks the same twice")
         }
+        ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } => {
+            let [left, right] = args.as_slice() else { return None };
+            return (left.span != right.span && is_same(left, right))
+                .then_some(("this is measured from a thing to itself: it is always 0", ANOTHER));
+        }
         _ => return None,
     };
     // What is made of one word asks nothing of its own.

@@ -82,14 +82,11 @@ impl<'t> Deed<'t> {
             let hooks = |time| self.hooks_read(typed, (number, time), name);
             if self.is_offered(typed, number, name)
                 || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
-                || hooks(HookTime::After)
             {
                 return Some(Fate::Read);
             }
-            if behind {
-                return None;
-            }
-            step_fate(part.when.as_ref(), &part.body, own)
+            let fate = step_fate(part.when.as_ref(), &part.body, own).filter(|_| !behind);
+            fate.or_else(|| hooks(HookTime::After).then_some(Fate::Read))
         });
         let run = typed.hooks.values().any(|other| {
             other.procedure == self.procedure && other.step.is_none() && reads_hook(other, name)
@@ -222,9 +219,10 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate>
     None
 }
 
+/// Whether a step that is called by its name, whenever that is, gives back what it holds.
 fn returned(def: &ProcedureDef, local: LocalId) -> bool {
     def.result.is_some()
-        && def.steps.iter().any(|step| {
+        && def.steps.iter().filter(|step| step.called).any(|step| {
             let mut any = false;
             each_stmt(&step.body, &mut |stmt| {
                 if let StmtKind::Finish(Some(value)) = &stmt.kind {

@@ -43,6 +43,7 @@ mod running;
 mod said;
 mod scene;
 mod setups;
+mod siblings;
 mod sides;
 mod solve;
 mod stops;
@@ -61,6 +62,7 @@ pub use fights::{Verdict, verdict};
 pub use policies::battles_use_what_they_declare;
 pub use reflexive::{Itself, Reflexive};
 pub use said::words_are_meant;
+pub use siblings::texts_name_their_figures;
 pub use texts::{Stated, drifted_texts, quoted_figures_are_used};
 
 use crate::typed::Typed;
@@ -76,7 +78,7 @@ enum Check {
 use Check::{Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 55] = [
+const CHECKS: [Check; 57] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -116,6 +118,8 @@ const CHECKS: [Check; 55] = [
     Tree(advice::actions_are_spoken_of),
     Tree(policies::policies_are_heard),
     Tree(idle::bodies_do_something),
+    Tree(proceeds::what_replaces_does_something),
+    Tree(siblings::siblings_are_alike),
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),

@@ -1,8 +1,11 @@
-//! What a clause replaces is run once: takes the bodies of such clauses, says where some way through them runs it again.
+//! What a clause replaces is run once: takes the bodies of such clauses, says where some way through them runs it again, and which
+//! replace nothing.
 
+use super::owners::label;
 use crate::typed::{Stmt, StmtKind, Typed, bodies};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir as ir;
 
 /// Where it has run on the way to a place, if it has.
 type Ran = Option<Span>;
@@ -83,5 +86,25 @@ fn either(one: Option<Ran>, other: Option<Ran>) -> Option<Ran> {
     match (one, other) {
         (Some(None), Some(ran)) => Some(ran),
         (one, other) => one.or(other),
+    }
+}
+
+/// What stands in place of a step does something besides going on with it.
+pub(super) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead) {
+        let proceeds = hook.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Proceed));
+        let speaks = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Proceed | StmtKind::Say(_));
+        if let Some(proceeds) = proceeds
+            && hook.body.iter().all(speaks)
+        {
+            let message = format!("{} replaces nothing", label(&hook.label));
+            sink.push(
+                Diagnostic::new(codes::IDLE_CLAUSE, message, proceeds.span)
+                    .label("what it stands for is done all the same, as it is")
+                    .also(hook.span, "this is to stand in its place")
+                    .help("leave `proceed` out, or write `before` if that is meant")
+                    .severity(Severity::Warning),
+            );
+        }
     }
 }

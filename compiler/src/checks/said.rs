@@ -1,6 +1,8 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod figures;
+mod prices;
+mod spoken;
 mod turned;
 
 use super::auras::{Reached, of_clause, of_hook};
@@ -28,13 +30,15 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = said.once().or_else(|| said.until()).or_else(|| said.friends(facts));
         let found = found.or_else(|| said.points()).or_else(|| said.rounds());
         let found = found.or_else(|| said.so_many()).or_else(|| said.held());
-        let found = found.or_else(|| said.refused());
+        let found = found.or_else(|| said.refused()).or_else(|| said.paid());
+        let found = found.or_else(|| said.so_long()).or_else(|| said.of_anybody());
+        let found = found.or_else(|| said.for_each()).or_else(|| said.next_turn());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let found = found.or_else(|| said.given_or_taken().filter(|_| !told));
-        let of_battle = typed.scenarios.values().any(|it| it.span == one.bearer);
+        let of_battle = typed.scenarios.values().any(|it| one.bearer.contains(it.span));
         sink.extend(found.or_else(|| said.of_whom(facts.sides()).filter(|_| !told && !of_battle)));
     }
     labels(typed, sink);
@@ -42,9 +46,9 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
 }
 
 /// A word of a text with its place, in small letters.
-type Word = (String, Span);
+pub(super) type Word = (String, Span);
 
-fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
+pub(super) fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
     let (mut words, mut at, mut holes) = (Vec::new(), 0, 0u32);
     let source = map.slice(text);
     for part in source.split_inclusive(|sign: char| !sign.is_alphanumeric()) {

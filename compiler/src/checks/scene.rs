@@ -7,7 +7,7 @@ use crate::typed::{
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
 
-/// Of kinds of areas of which none is made or changed in play, the entries that lie on a board.
+/// Of kinds of areas and pieces of which none is made or changed in play, the entries that are there.
 pub(super) type Ground = Vec<(ir::KindId, Vec<ir::EntryId>)>;
 
 /// What is known of the battle in one place.
@@ -17,7 +17,7 @@ pub(super) struct Scene {
     pub(super) numbers: Vec<(ir::FieldId, i64, i64)>,
     /// Kinds of areas of which none is there.
     pub(super) absent: Vec<ir::KindId>,
-    /// Of kinds of areas, which entries lie there.
+    /// Of kinds of areas and pieces, which entries are there.
     pub(super) ground: Ground,
     /// How many rows and columns a board of cells has.
     pub(super) cells: Option<(i64, i64)>,
@@ -27,6 +27,8 @@ pub(super) struct Scene {
     pub(super) me: Option<LocalId>,
     /// Whether nothing has happened yet, so that all pieces are there.
     pub(super) begins: bool,
+    /// Whether states are what somebody sets up by hand, so that they may be what they never are in play.
+    pub(super) is_set_up: bool,
 }
 
 /// How many pieces of a kind are fielded.
@@ -200,6 +202,7 @@ impl<'t> Scenes<'t> {
             pieces: scenario.map_or_else(Vec::new, |scenario| self.pieces(scenario)),
             me: None,
             begins: false,
+            is_set_up: false,
             cells: match scenario {
                 Some(scenario) => size(scenario),
                 None => self.largest,
@@ -208,15 +211,29 @@ impl<'t> Scenes<'t> {
     }
 
     fn ground(&self, scenario: &ScenarioDef) -> Ground {
-        let areas = self.typed.kinds.iter().filter(|(_, def)| def.base == ir::KindBase::Area);
-        let there = |kind: ir::KindId| {
-            let laid = scenario.ground.iter().map(|piece| piece.entry);
+        let there = |kind: ir::KindId, def: &crate::typed::KindDef| {
+            let laid = scenario.ground.iter().filter(|_| def.base == ir::KindBase::Area);
+            let fielded = scenario.sides.iter().flat_map(|side| &side.pieces);
+            let fielded = fielded.filter(|_| def.base == ir::KindBase::Piece);
+            let all = laid.chain(fielded).map(|piece| piece.entry);
             let of_kind = |entry: &ir::EntryId| {
                 self.typed.entries.get(*entry).is_some_and(|it| it.kind == kind)
             };
-            (kind, laid.filter(of_kind).collect())
+            (kind, all.filter(of_kind).collect::<Vec<_>>())
         };
-        areas.map(|(id, _)| id).filter(|id| !self.made.contains(id)).map(there).collect()
+        let known = |kind: &ir::KindId, def: &crate::typed::KindDef| {
+            let of_board = match def.base {
+                ir::KindBase::Area => true,
+                ir::KindBase::Piece => !def.fleeting,
+                _ => false,
+            };
+            of_board && !self.made.contains(kind)
+        };
+        let kinds = self.typed.kinds.iter().filter(|(id, def)| known(id, def));
+        // A battle without any piece of a kind is not laid out yet.
+        let all = kinds.map(|(id, def)| (def.base, there(id, def)));
+        let all = all.filter(|(base, (_, there))| *base == ir::KindBase::Area || !there.is_empty());
+        all.map(|(_, there)| there).collect()
     }
 
     /// How many pieces of each kind the sides field.

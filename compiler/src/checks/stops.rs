@@ -80,6 +80,11 @@ impl<'f> Found<'f, '_> {
                     .label("what was asked before it rules this out")
                     .help("take it out, or ask it before")
             }
+            Stop::NeverThis => {
+                Diagnostic::new(codes::NEVER_APPLIES, "it can never be this", at.span)
+                    .label("what is matched is always another number")
+                    .help("name a number that it can be, or take it out")
+            }
             Stop::Settled(rule, why) => {
                 Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
                     .label("the rule that it bends asks otherwise")

@@ -1,6 +1,9 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
-use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, any_expr, each_expr};
+use crate::typed::{
+    BearerDef, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, Typed, any_expr, each_expr,
+    each_stmt,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
@@ -33,6 +36,8 @@ enum What {
     Threshold,
     /// `+1`, `-1`: added or taken away.
     Change,
+    /// `two harder`: so much to or fro.
+    Amount,
     /// `6"`.
     Length,
 }
@@ -57,8 +62,11 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         let reached = reached(typed, &asked, one);
         for said in numbers_in(map.slice(one.text), one.text) {
             let all = inside.iter().copied().chain(&reached);
-            let rivals: Vec<&Number> = all.filter(|it| it.what == said.what).collect();
-            let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
+            let amount = said.what == What::Amount;
+            let is_rival = |it: &&Number| it.what == if amount { What::Change } else { said.what };
+            let rivals: Vec<&Number> = all.filter(is_rival).collect();
+            let value = |it: &Number| if amount { it.value.abs() } else { it.value };
+            let Some(near) = rivals.iter().min_by_key(|it| value(it).abs_diff(said.value)) else {
                 continue;
             };
             // A correction that harms the bearer is told of with its clause.
@@ -66,7 +74,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let harms = |it: &Diagnostic| {
                 it.code == codes::HARMS_BEARER && one.bearer.contains(it.primary.span)
             };
-            if near.value != said.value && !(corrected && sink.iter().any(harms)) {
+            if value(near) != said.value && !(corrected && sink.iter().any(harms)) {
                 sink.push(drifted(said, near, map));
             }
         }
@@ -157,7 +165,7 @@ fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
     let words = map.slice(said.span);
     let shown = match used.what {
         What::Threshold => format!("{}", used.value),
-        What::Change => format!("{:+}", used.value),
+        What::Change | What::Amount => format!("{:+}", used.value),
         What::Length => map.slice(used.span).to_owned(),
     };
     Diagnostic::new(
@@ -178,7 +186,7 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
     for clause in typed.clauses.values() {
         let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
         if matches!(verb, Verb::By | Verb::ByUpTo | Verb::Rung)
-            && let Some(value) = whole(amount)
+            && let Some(value) = whole(amount).or_else(|| printed(typed, clause.bearer, amount))
         {
             // What a correction writes stands elsewhere, and counts in its clause.
             let inside = clause.span.contains(amount.span);
@@ -186,7 +194,34 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
             found.push((home, Number { what: What::Change, value, span: amount.span }));
         }
     }
+    // What a status is granted with changes what its clauses change.
+    for body in typed.rule_bodies() {
+        each_stmt(body, &mut |stmt| {
+            let StmtKind::Grant { args, .. } = &stmt.kind else { return };
+            for arg in args {
+                if let Some(value) = whole(arg).filter(|value| *value != 0) {
+                    found.push((arg.span, Number { what: What::Change, value, span: arg.span }));
+                }
+            }
+        });
+    }
     found
+}
+
+/// The figure that an amount quotes, where one thing alone has what brings it.
+fn printed(typed: &Typed, bearer: BearerDef, amount: &Expr) -> Option<i64> {
+    let (ExprKind::Printed { profile, .. }, BearerDef::Ability(ability)) = (&amount.kind, bearer)
+    else {
+        return None;
+    };
+    let mut owners =
+        typed.entries.values().filter(|it| it.abilities.iter().any(|own| own.ability == ability));
+    let (entry, None) = (owners.next()?, owners.next()) else { return None };
+    let at = typed.kinds.get(entry.kind)?.profiles.iter().position(|it| it == profile)?;
+    match entry.values.get(at)? {
+        ir::Value::Scalar(value) => Some(*value),
+        ir::Value::Wide(_) => None,
+    }
 }
 
 fn note(expr: &Expr, found: &mut Vec<Number>) {
@@ -262,6 +297,10 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
         "or", "and", "to", "is", "are", "of", "in", "the", "with", "has", "have", "for", "inch",
         "inches", "cm", "no",
     ];
+    /// What says that a number changes, and not to which side: that hangs on whom it favours.
+    const COMPARATIVES: [&str; 9] = [
+        "harder", "easier", "better", "worse", "stronger", "weaker", "faster", "slower", "tougher",
+    ];
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
     let mut at = 0;
@@ -273,10 +312,14 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             "less" | "fewer" | "lower" => -1,
             _ => 0,
         };
-        if let Some((from, count)) = before.filter(|_| sign != 0) {
-            let value = count.saturating_mul(sign);
+        let compared = COMPARATIVES.contains(&lower.as_str());
+        if let Some((from, count)) = before.filter(|_| sign != 0 || compared) {
+            let (what, value) = match compared {
+                true => (What::Amount, count),
+                false => (What::Change, count.saturating_mul(sign)),
+            };
             let span = span.part(from..at + bare.len());
-            found.push(Number { what: What::Change, value, span });
+            found.push(Number { what, value, span });
         }
         let count = number_named(bare);
         // Only blanks, and the name of what is counted, may part the number from what it is of.

@@ -165,7 +165,33 @@ fn offered(typed: &Typed, sink: &mut Sink) {
                 sink.push(unread(&local.name, local.span, &label));
             }
         }
+        sink.extend(chosen_for_nothing(action));
     }
+}
+
+/// A thing that an action is taken with, which nothing that is done touches though something is done.
+fn chosen_for_nothing(action: &ActionDef) -> Option<Diagnostic> {
+    let mut touched = FxHashSet::default();
+    each_stmt(&action.body, &mut |stmt| {
+        if !matches!(stmt.kind, StmtKind::Say(_)) {
+            each_stmt_expr(stmt, &mut |value| locals_of(value, &mut touched));
+        }
+    });
+    action.params.iter().for_each(|param| locals_of(&param.domain, &mut touched));
+    action.cost.iter().for_each(|(_, payer, _)| locals_of(payer, &mut touched));
+    let acts = action.body.iter().any(|stmt| !matches!(stmt.kind, StmtKind::Say(_)));
+    let param = action.params.iter().find(|param| !touched.contains(&param.local))?;
+    let local = action.locals.all.get(param.local.0 as usize)?;
+    let is_thing = matches!(local.ty, Type::Entity(_));
+    (acts && is_thing).then(|| {
+        Diagnostic::new(
+            codes::UNUSED,
+            format!("`{}` is chosen, and nothing is done with it", local.name),
+            local.span,
+        )
+        .label(format!("what `{}` does never speaks of it", action.name))
+        .help("did you mean it where something else is named? Else leave it out")
+    })
 }
 
 /// Parameters of abilities, by position.

@@ -160,7 +160,7 @@ fn fields(typed: &Typed, used: &Used, sink: &mut Sink) {
             |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
         if typed.active == Some(id) && !written.contains(&id) {
             let help = format!("write it where a turn begins: `battle.{} = p`", def.name);
-            sink.push(never_written(def, &help));
+            sink.push(never_written(typed, id, def, &help));
         }
         let own =
             typed.active == Some(id) || def.inverse.is_some() || typed.kinds.values().any(on_board);
@@ -175,6 +175,8 @@ fn fields(typed: &Typed, used: &Used, sink: &mut Sink) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         } else if !written.contains(&id) && !is_given(typed, &written, id, def) {
             sink.push(never_written(
+                typed,
+                id,
                 def,
                 "write it where it changes, or make it a `profile`, a `derive` or a figure",
             ));
@@ -200,16 +202,21 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
     }
 }
 
-/// What rules, battles, army lists and tests write.
+/// What rules, battles and army lists write that is not what a state begins with. What is only supposed, and what tests set up, is
+/// no such thing.
 fn written(typed: &Typed) -> FxHashSet<ir::FieldId> {
     let mut written: FxHashSet<ir::FieldId> = FxHashSet::default();
-    for body in typed.all_bodies() {
-        each_stmt(body, &mut |stmt| {
-            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind {
-                written.insert(*field);
-            }
-        });
-    }
+    typed.each_state_write(&mut |write| {
+        let begins = typed.fields.get(write.field).map(|def| &def.initial.kind);
+        let stays = match (&write.value.kind, begins) {
+            (ExprKind::Cell(value), Some(ExprKind::Cell(first))) => value == first,
+            (ExprKind::None, Some(ExprKind::None)) => true,
+            _ => false,
+        };
+        if !write.supposed && !stays {
+            written.insert(write.field);
+        }
+    });
     for action in typed.actions.values() {
         written.extend(action.cost.iter().map(|(_, _, field)| *field));
     }
@@ -218,14 +225,6 @@ fn written(typed: &Typed) -> FxHashSet<ir::FieldId> {
         let state = pieces.chain(&scenario.ground).flat_map(|piece| &piece.state);
         written.extend(state.map(|(field, _)| *field));
     }
-    typed.each_expr(&mut |expr| {
-        if let ExprKind::Supposing { changes, .. } = &expr.kind {
-            written.extend(changes.iter().filter_map(|change| match change {
-                Supposed::Field { field, .. } => Some(*field),
-                _ => None,
-            }));
-        }
-    });
     written
 }
 
@@ -249,14 +248,48 @@ fn is_given(
         || def.sight != ir::Sight::All
 }
 
-fn never_written(def: &crate::typed::FieldDef, help: &str) -> Diagnostic {
-    Diagnostic::new(
+fn never_written(
+    typed: &Typed,
+    id: ir::FieldId,
+    def: &crate::typed::FieldDef,
+    help: &str,
+) -> Diagnostic {
+    let told = Diagnostic::new(
         codes::UNUSED,
         format!("nothing ever writes state `{}`: it stays as it begins", def.name),
         def.span,
     )
     .label("read, and never written")
-    .help(help)
+    .help(help);
+    match seeming_write(typed, id) {
+        Some((span, what)) => told.also(span, what),
+        None => told,
+    }
+}
+
+/// What looks like a write of a state and changes nothing in play.
+fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)> {
+    let mut found = None;
+    typed.each_state_write(&mut |write| {
+        if write.field == id {
+            let what = match write.supposed {
+                true => "this is only supposed",
+                false => "this is what it begins with",
+            };
+            found.get_or_insert((write.value.span, what));
+        }
+    });
+    let mut in_test = None;
+    for test in typed.tests.values() {
+        each_stmt(&test.setup, &mut |stmt| {
+            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
+                && *field == id
+            {
+                in_test.get_or_insert((stmt.span, "only a test writes it"));
+            }
+        });
+    }
+    found.or(in_test)
 }
 
 /// Whether the inverse of a state is read: what it says is read so.

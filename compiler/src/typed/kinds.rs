@@ -70,6 +70,9 @@ pub struct FieldDef {
     pub sight: ir::Sight,
     /// The mirrored field.
     pub inverse: Option<ir::FieldId>,
+    /// What may ever stand in it, as far as that is known: closed intervals of cells, rising and apart. None where nothing is known but
+    /// its type.
+    pub may_be: Vec<(i64, i64)>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -12,6 +12,7 @@ mod make;
 mod naming;
 mod procedures;
 mod rules;
+mod states;
 mod stmt;
 mod ty;
 mod variables;
@@ -39,6 +40,7 @@ pub use rules::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, FunctionDef, GroupDef, LendDef, Level,
     PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
+pub use states::StateWrite;
 pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
 pub use ty::{PLAIN, RecordId, SpaceType, Type};
 pub use walk::{

@@ -72,5 +72,6 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     book::gather(&mut checker);
     checker.typed.settle_ranges();
     checker.typed.settle_variables();
+    checker.typed.settle_states();
     checker.typed
 }

@@ -1,6 +1,6 @@
 //! Messages: what is said of a condition that always holds.
 
-use super::super::explain::{ITSELF, of_itself};
+use super::super::explain::{ITSELF, ONE_OF_THEM, of_itself, speaks_of_one_of_them};
 use crate::typed::{Expr, ExprKind, each_expr};
 use warwright_grammar::{Diagnostic, Span, codes};
 
@@ -18,6 +18,11 @@ pub(super) fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Spa
             .label("there is nothing that it leaves out")
             .also(both.span, "this is what it is compared with")
             .help(ITSELF);
+    }
+    if clash.is_none() && speaks_of_one_of_them(condition) {
+        return Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+            .label("there is nothing that it leaves out")
+            .help(ONE_OF_THEM);
     }
     let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
     let help = match joined(condition, one, other).map(|it| &it.kind) {

@@ -109,12 +109,14 @@ impl Reader<'_> {
                 ..
             } => {
                 let count = self.how_many(of, Some(*item), when.as_deref());
-                let cells = if *how == Question::Any {
-                    smallvec![(1, i64::MAX)]
-                } else {
-                    smallvec![(0, 0)]
-                };
-                self.test(count, cells, expr.span)
+                let some = self.test(count, smallvec![(1, i64::MAX)], expr.span);
+                let mut ways = vec![some];
+                if let Some(when) = when {
+                    let themselves = self.of_those_spoken_of(of, *item, when);
+                    ways.extend(themselves.into_iter().filter(|it| self.decides(it)));
+                }
+                let any = Formula::any(ways);
+                if *how == Question::Any { any } else { negated(&any) }
             }
             ExprKind::Quantified {
                 how: Question::All,
@@ -145,21 +147,29 @@ impl Reader<'_> {
     fn of_players_too(&mut self, of: &Expr, item: LocalId, holds: &Expr) -> Formula {
         let ExprKind::All(kind) = of.kind else { return Formula::Fixed(true) };
         let base = self.typed.kinds.get(kind).map(|def| def.base);
-        if base != Some(ir::KindBase::Player) {
-            return Formula::Fixed(true);
+        match base {
+            Some(ir::KindBase::Player) => Formula::all(self.of_those_spoken_of(of, item, holds)),
+            _ => Formula::Fixed(true),
         }
-        let mut players = Vec::new();
+    }
+
+    /// A condition on each thing of a kind, as it stands for those of them that it speaks of by another name: they are of the kind too.
+    fn of_those_spoken_of(&mut self, of: &Expr, item: LocalId, holds: &Expr) -> Vec<Formula> {
+        let ExprKind::All(kind) = of.kind else { return Vec::new() };
+        let mut spoken_of = Vec::new();
         each_expr(holds, &mut |inner| match inner.kind {
             ExprKind::Local(local) if local != item && inner.ty == Type::Entity(kind) => {
-                players.push(local);
+                spoken_of.push(local);
             }
             _ => {}
         });
+        spoken_of.sort_unstable();
+        spoken_of.dedup();
         let before = self.locals.get(&item).cloned();
         let mut all = Vec::new();
-        for player in players {
+        for local in spoken_of {
             // One that is bound within is none of those who are spoken of.
-            if let Some(term) = self.locals.get(&player).cloned() {
+            if let Some(term) = self.locals.get(&local).cloned() {
                 self.locals.insert(item, term);
                 all.push(self.condition(holds));
             }
@@ -168,7 +178,14 @@ impl Reader<'_> {
             Some(before) => drop(self.locals.insert(item, before)),
             None => drop(self.locals.remove(&item)),
         }
-        Formula::all(all)
+        all
+    }
+
+    /// Whether a condition is decided by what is understood alone.
+    fn decides(&self, formula: &Formula) -> bool {
+        let mut understood = !matches!(formula, Formula::Fixed(false));
+        formula.each_var(&mut |var| understood &= self.understood(var));
+        understood
     }
 
     fn speaks_of_one_twice(&mut self, args: &[Expr]) -> bool {

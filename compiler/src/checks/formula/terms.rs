@@ -159,6 +159,11 @@ impl Reader<'_> {
                 {
                     self.narrow(var, least, most);
                 }
+                if let Some(def) = self.typed.fields.get(*field)
+                    && !self.scene.is_set_up
+                {
+                    self.narrow_to(var, &def.may_be);
+                }
                 var
             }
             ExprKind::Printed { of, profile } => self.printed(of, *profile, ty),

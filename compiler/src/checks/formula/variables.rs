@@ -58,8 +58,13 @@ impl Reader<'_> {
 
     /// Takes away what a variable can never be.
     pub(super) fn narrow(&mut self, var: usize, least: i64, most: i64) {
+        self.narrow_to(var, &[(least, most)]);
+    }
+
+    /// Likewise, down to cells that it may be; nothing where none are known.
+    pub(super) fn narrow_to(&mut self, var: usize, cells: &[(i64, i64)]) {
         if let Some((_, var)) = self.vars.get_index_mut(var) {
-            let within = common(&var.cells, &[(least, most)]);
+            let within = common(&var.cells, cells);
             if !within.is_empty() {
                 var.cells = within;
             }

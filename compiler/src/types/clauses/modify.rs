@@ -397,17 +397,21 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        if favoured != *role || raises(&self.typed, verb, amount) != Some(true) {
+        let own = favoured == *role;
+        if !own && !self.same_kind_of_role(bent, favoured, *role)
+            || raises(&self.typed, verb, amount) != Some(own)
+        {
             return;
         }
         let favoured = self.role_name(bent, favoured);
+        let good = if own { "good" } else { "bad" };
         self.report(
             Diagnostic::new(
                 codes::IDLE_CLAUSE,
                 format!("\"{label}\" is called a drawback, and helps its bearer"),
                 span,
             )
-            .label(format!("{} is good for the {favoured}", self.source_of(amount.span)))
+            .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
             .also(bent.span, format!("larger is better for the {favoured}"))
             .help("turn the sign round, or leave out `drawback`"),
         );

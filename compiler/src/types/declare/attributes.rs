@@ -231,6 +231,7 @@ impl<'a> Checker<'a> {
             resets: None,
             sight: ir::Sight::All,
             inverse: None,
+            may_be: Vec::new(),
             span,
         });
         if let Some(def) = self.typed.kinds.get_mut(kind) {

@@ -1,0 +1,91 @@
+//! Of whom, how often and how long a text speaks: finds friends, `for each` and the next turn in it, where the rules beside it ask
+//! everybody, add once, or end before.
+
+use super::{Said, asks_whose, drifted};
+use crate::typed::{ClauseVerb, Expr, ExprKind, StmtKind, UntilDef, each_expr};
+use warwright_grammar::{Diagnostic, Span};
+use warwright_ir as ir;
+
+impl Said<'_> {
+    /// `one more for each friend`, and all that is added is one.
+    pub(super) fn for_each(&self) -> Option<Diagnostic> {
+        let each = self.text.windows(2).find_map(|words| match words {
+            [(word, from), (each, to)] if word == "for" && (each == "each" || each == "every") => {
+                Some(from.to(*to))
+            }
+            _ => None,
+        })?;
+        let mut amounts = Vec::new();
+        for clause in self.clauses() {
+            let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
+            let fixed = matches!(amount.kind, ExprKind::Cell(_) | ExprKind::Negate(_));
+            amounts.push((fixed && clause.when.is_some(), amount.span));
+        }
+        let (_, at) = *amounts.first()?;
+        let acts = self.hooks().next().is_some() || self.actions().next().is_some();
+        (!acts && amounts.iter().all(|(fixed, _)| *fixed)).then(|| {
+            drifted("the text says for each, and this is added once", each)
+                .also(at, "however many there are")
+                .help("count them: `by count(x in SET where ..)`")
+        })
+    }
+
+    /// `until the end of its next turn`, and the rule ends it with this one; or the other way round.
+    pub(super) fn next_turn(&self) -> Option<Diagnostic> {
+        let said = self.text.windows(2).find_map(|words| match words {
+            [(next, from), (turn, to)] if next == "next" && turn == "turn" => Some(from.to(*to)),
+            _ => None,
+        })?;
+        let mut ends = Vec::new();
+        self.each_stmt(&mut |stmt| {
+            if let StmtKind::Grant { until: UntilDef::Moment { next, .. }, .. } = &stmt.kind {
+                ends.push((*next, stmt.span));
+            }
+        });
+        let (_, at) = *ends.first()?;
+        ends.iter().all(|(next, _)| !next).then(|| {
+            drifted("the text says the next turn, and the rule ends it before", said)
+                .also(at, "ends here")
+                .help("write whose next turn is meant: `until end of my next turn`, or correct the text")
+        })
+    }
+
+    /// `no foe is near`, and it is asked of everybody.
+    pub(super) fn of_anybody(&self) -> Option<Diagnostic> {
+        let friends = self.has(&["friend", "comrade"]);
+        let foes = self.has(&["enem", "foe"]);
+        let said = friends.xor(foes)?;
+        let mut asks = false;
+        let mut gone_through: Option<Span> = None;
+        let mut look = |root: &Expr| {
+            asks |= asks_whose(self.typed, root);
+            each_expr(root, &mut |expr| {
+                let (ExprKind::Quantified { of, .. } | ExprKind::Filter { of, .. }) = &expr.kind
+                else {
+                    return;
+                };
+                if let ExprKind::All(kind) = of.kind
+                    && self.typed.kinds.get(kind).is_some_and(|it| it.base == ir::KindBase::Piece)
+                {
+                    gone_through.get_or_insert(of.span);
+                }
+            });
+        };
+        self.clauses().for_each(|clause| clause.each_expr(&mut look));
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        for action in self.actions() {
+            action.each_expr(&mut look);
+            let def = self.typed.permissions.get(action.permission);
+            def.into_iter().for_each(|def| def.each_expr(&mut look));
+        }
+        let at = gone_through.filter(|_| !asks)?;
+        let (whom, relation) =
+            if friends.is_some() { ("friends", "friend_of") } else { ("foes", "foe_of") };
+        let message = format!("the text speaks of {whom}, and this asks everybody");
+        Some(
+            drifted(&message, said)
+                .also(at, "friends and foes alike")
+                .help(format!("say whose: `where x {relation} self and ..`")),
+        )
+    }
+}
