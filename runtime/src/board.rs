@@ -3,8 +3,8 @@
 use crate::fault::Checked;
 use crate::machine::Machine;
 use crate::space::plane::{Corners, Footprint, Pose, Region};
+use crate::state::View;
 use crate::state::{Locals, State, Wide};
-use crate::view::View;
 use warwright_ir::{EntryId, FieldId, KindBase, NONE, Ty};
 
 /// The board of a battle, in micrometres.

@@ -1,16 +1,51 @@
 //! Seeded dice: the same seed gives the same faces on every platform, and the position can be saved.
 
-use crate::machine::RollOf;
+use crate::wide::Wide;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use warwright_ir::{Die, Program};
+use warwright_ir::{Die, DieId, EntryId, Program};
 
 /// A generator of faces and of numbers below a bound. The way from its bits to them is frozen by a test.
 #[derive(Clone, Debug)]
 pub struct SeededDice {
     seed: u64,
     generator: ChaCha8Rng,
+}
+
+/// What is rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RollOf {
+    /// A kind of die.
+    Die(DieId),
+    /// A die with one side for each item: the one that it shows is drawn. Nobody but the dice may see which items there are.
+    Items {
+        /// The items, in the order of their set.
+        items: Wide,
+        /// What each is one of.
+        entries: Vec<Option<EntryId>>,
+    },
+}
+
+impl RollOf {
+    /// On how many sides each face stands.
+    pub fn sides(&self, program: &Program) -> Vec<u32> {
+        match self {
+            Self::Die(die) => program
+                .dice
+                .get(*die)
+                .map_or_else(Vec::new, |die| die.faces.iter().map(|face| face.sides).collect()),
+            Self::Items { items, .. } => vec![1; items.len()],
+        }
+    }
+
+    /// The kind of die, where dice are rolled.
+    pub fn die(&self) -> Option<DieId> {
+        match self {
+            Self::Die(die) => Some(*die),
+            Self::Items { .. } => None,
+        }
+    }
 }
 
 /// Where a generator stands.

@@ -3,8 +3,8 @@
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Field;
 use crate::machine::Machine;
+use crate::state::View;
 use crate::state::{Locals, State, Wide, reset_field};
-use crate::view::View;
 use warwright_ir::{EntryId, FieldId, KindBase, KindId, NONE, Slot, Ty};
 
 /// A board of cells.
@@ -188,7 +188,7 @@ impl Machine {
     ) -> Checked<Option<CellThing>> {
         let ty = self.program().fields.get(field).map(|field| &field.ty);
         let Some((kind, closed)) = ty.and_then(|ty| self.declared(ty)) else { return Ok(None) };
-        reset_field(self.linked(), self.setting(state.scenario)?, fresh, entity, field)?;
+        reset_field(self.rules(state.scenario)?, fresh, entity, field)?;
         let value = View::live(state).field(self.linked(), entity, field)?;
         let begun = View::live(fresh).field(self.linked(), entity, field)?;
         let entry = if value == NONE {

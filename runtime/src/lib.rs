@@ -3,8 +3,10 @@
 //! A [`Machine`] holds a program and no battle; a [`State`] holds a battle and no program. The machine runs a state until
 //! it needs dice or a decision; whoever drives it answers ([`play`] is the plain loop).
 
+mod arith;
 mod board;
 mod code;
+mod codegen;
 mod dependencies;
 mod dice;
 mod driver;
@@ -15,10 +17,10 @@ mod ledger;
 mod limits;
 mod link;
 mod machine;
+mod memo;
 mod number;
 mod odds;
 mod optimisations;
-mod parts;
 mod record;
 mod render;
 mod session;
@@ -26,11 +28,11 @@ pub mod space;
 mod standing;
 mod state;
 mod striking;
-mod view;
 mod watch;
+mod wide;
 
 pub use board::{Area, Board, Placed, Zone};
-pub use dice::{DicePosition, SeededDice, sides};
+pub use dice::{DicePosition, RollOf, SeededDice, sides};
 pub use driver::{
     Advised, AdvisedPlayers, Chooser, Dice, Effort, History, KeyedDice, NoWayBack, NotTaken,
     Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault, Replayed, Script, ScriptFault,
@@ -43,8 +45,8 @@ pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Strike
 pub use limits::{Broken, Judged, Offender, Verdict};
 pub use link::{Head, Heads, Layout, Planned};
 pub use machine::{
-    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,
-    PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal, Request, RollOf,
+    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, Made, NoPlace,
+    Options, PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal, Request,
     RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
 };
 pub use number::Fraction;
@@ -53,14 +55,14 @@ pub use odds::{
     TooMuch, Values, enumerate,
 };
 pub use optimisations::Optimisations;
-pub use parts::{Made, PartOf};
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };
 pub use session::Session;
 pub use standing::{Standing, TieShown};
 pub use state::{
-    ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,
-    Snapshot, Stage, State, StepRun, Tally, Tied, Until, Used, Wide, WindowRun, WindowSource, Work,
+    ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, PartOf, Queue, Queued, Run,
+    Savepoint, Snapshot, Stage, State, StepRun, Tally, Tied, Until, Used, Wide, WindowRun,
+    WindowSource, Work,
 };
 pub use watch::Part;

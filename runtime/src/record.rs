@@ -4,7 +4,8 @@
 //! each answer stands the hash of the state in which it was given, so that a record that leads elsewhere now says from where on.
 
 use crate::dice::DicePosition;
-use crate::machine::{Answer, RollOf, RollRequest};
+use crate::dice::RollOf;
+use crate::machine::{Answer, RollRequest};
 use crate::state::MOST_ENTITIES;
 use crate::state::State;
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,7 @@ use crate::eval::{Evaluator, Observer, bearing_member};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
 use crate::number::Fraction;
-use crate::parts::part_of;
-use crate::state::State;
+use crate::state::{State, part_of};
 use std::fmt::Write as _;
 use warwright_ir::{DieId, NONE, Part, Template, TextId, Ty};
 

@@ -3,8 +3,8 @@
 //! The cache belongs to this state and to no other: a state is written to through its session alone, a copy of a session begins
 //! without one, and a state that is taken out of its session leaves it behind. So a cache never has to be compared with a state.
 
-use crate::eval::Memo;
 use crate::link::Linked;
+use crate::memo::Memo;
 use crate::state::{State, tell_differences};
 use std::cell::RefCell;
 use std::ops::Deref;

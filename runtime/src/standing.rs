@@ -51,7 +51,7 @@ impl Machine {
         let is_there = place
             .is_none_or(|place| place.is_some_and(|(_, now)| now.iter().any(|cell| *cell != NONE)));
         for field in kind.map(|kind| kind.fields.as_slice()).unwrap_or_default() {
-            reset_field(self.linked(), self.setting(state.scenario)?, &mut fresh, entity, *field)?;
+            reset_field(self.rules(state.scenario)?, &mut fresh, entity, *field)?;
             let Some(declared) = self.program().fields.get(*field) else { continue };
             if let Some((initial, now)) = self.initial_and_now(&fresh, state, entity, *field)
                 && (initial != now || (is_there && is_word(&declared.ty) && now != [NONE]))

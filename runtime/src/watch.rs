@@ -1,11 +1,8 @@
 //! Which parts of the rules had an effect: noted by a machine that watches, so that a part can be told to be of no use to a run.
 
-use crate::link::Linked;
-use crate::machine::Machine;
-use crate::optimisations::Optimisations;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use warwright_ir::{
     ActionId, Arena, BodyId, ClauseId, ExprId, FieldId, HookId, TableId, ValidProgram,
 };
@@ -46,7 +43,7 @@ pub(crate) struct Borne {
 }
 
 impl Borne {
-    fn new(program: &ValidProgram) -> Self {
+    pub(crate) fn new(program: &ValidProgram) -> Self {
         let mut marks = Self { clauses: Arena::new(), hooks: Arena::new() };
         for _ in program.clauses.ids() {
             marks.clauses.push(AtomicBool::new(false));
@@ -68,7 +65,7 @@ impl Borne {
         }
     }
 
-    fn take(&self) -> BTreeSet<Part> {
+    pub(crate) fn take(&self) -> BTreeSet<Part> {
         let taken = |mark: &AtomicBool| mark.swap(false, Ordering::Relaxed);
         let clauses = self.clauses.iter().filter(|(_, mark)| taken(mark));
         let mut parts: BTreeSet<Part> = clauses.map(|(id, _)| Part::Clause(id)).collect();
@@ -78,43 +75,13 @@ impl Borne {
     }
 }
 
-impl Linked {
-    /// Notes a part, where anybody watches.
-    #[inline]
-    pub(crate) fn note(&self, part: impl FnOnce() -> Part) {
-        match &self.watch {
-            None => {}
-            Some(Watch::Borne(marks)) => marks.note(part()),
-            Some(Watch::All(parts)) => {
-                parts.lock().unwrap_or_else(|left| left.into_inner()).insert(part());
-            }
-        }
-    }
-}
-
-impl Machine {
-    /// A machine that notes which parts of the rules have an effect.
-    pub fn watching(program: &ValidProgram) -> Self {
-        let mut linked = Linked::new(program.clone(), Optimisations::watching());
-        linked.watch = Some(Watch::All(Mutex::default()));
-        Self { linked: Arc::new(linked) }
-    }
-
-    /// A machine that notes which clauses and hooks had an effect on anything that was worked out, by the rules or by a player who
-    /// weighs an answer. What a shortcut does not ask is not noted.
-    pub fn noting_bearers(program: &ValidProgram) -> Self {
-        let mut linked = Linked::new(program.clone(), Optimisations::all());
-        linked.watch = Some(Watch::Borne(Borne::new(program)));
-        Self { linked: Arc::new(linked) }
-    }
-
-    /// The parts noted since this was last asked; none where the machine does not watch.
-    pub fn take_noted(&self) -> BTreeSet<Part> {
-        match &self.linked.watch {
-            None => BTreeSet::new(),
-            Some(Watch::Borne(marks)) => marks.take(),
-            Some(Watch::All(parts)) => {
-                std::mem::take(&mut parts.lock().unwrap_or_else(|left| left.into_inner()))
+impl Watch {
+    /// Notes a part.
+    pub(crate) fn note(&self, part: Part) {
+        match self {
+            Self::Borne(marks) => marks.note(part),
+            Self::All(parts) => {
+                parts.lock().unwrap_or_else(|left| left.into_inner()).insert(part);
             }
         }
     }

@@ -1,8 +1,7 @@
 //! The code of bodies: what bodies become, with the runs and steps that have become part of them (inlining), and where the machine
 //! would stand at each instruction, so that it can go on there.
 
-use super::Unit;
-use crate::state::Stage;
+use super::{Stage, Unit};
 use warwright_ir::{BodyId, Env, ProcedureId, Slot};
 
 /// The code of a body.
@@ -13,9 +12,9 @@ pub(crate) struct Deeds {
     /// At which instruction each act begins; nothing of one that is left to the machine.
     pub(crate) starts: Vec<Option<u16>>,
     /// Runs and steps that are part of it, each after what it is part of.
-    pub(super) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
     /// Where the machine would stand, each from an instruction on, in order.
-    pub(super) stands: Vec<(u16, Stand)>,
+    pub(crate) stands: Vec<(u16, Stand)>,
 }
 
 /// A run or step that has become part of a body.

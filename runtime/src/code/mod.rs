@@ -1,23 +1,15 @@
-//! Code: what expressions and rules become before they are run, once for each scenario and only when they are first asked. Flat
-//! instructions work on one cell, the accumulator; locals stay in their slots. What has no instruction is left to the tree walker,
-//! and so is every fault: code that cannot go on gives nothing, and the walker finds the fault again with its place.
+//! Code: what expressions and rules become before they are run. Flat instructions work on one cell, the accumulator; locals stay in
+//! their slots. What has no instruction is left to the tree walker, and so is every fault: code that cannot go on gives nothing, and
+//! the walker finds the fault again with its place.
 
-mod acts;
-mod branches;
 mod deeds;
-mod exprs;
-mod folding;
-mod inline;
-mod maker;
-mod rules;
-#[cfg(test)]
-mod tests;
+mod stage;
 
 pub(crate) use deeds::{At, Deeds, Part, Stand};
+pub use stage::Stage;
 
-use crate::link::{Linked, Setting};
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, BodyId, ExprId, Id, PermissionId, ProcedureId, QuantityId};
+use warwright_ir::{BinaryOp, ExprId, Program};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,82 +299,33 @@ pub(crate) struct Unit {
     pub(crate) lists: Vec<Vec<i64>>,
 }
 
-type Made = OnceLock<Option<Box<Unit>>>;
+/// Code that is made when it is first asked for; nothing of what the walker does.
+pub(crate) type Made = OnceLock<Option<Box<Unit>>>;
 
-/// All code of a scenario; nothing of what the walker does as well.
+/// All code of a scenario, each unit made when it is first asked for; nothing of what the walker does as well.
 #[derive(Debug, Default)]
 pub(crate) struct Code {
-    exprs: Vec<Made>,
-    quantities: Vec<Made>,
-    permissions: Vec<Made>,
-    bodies: Vec<OnceLock<Option<Box<Deeds>>>>,
-    runs: Vec<OnceLock<Option<Box<Deeds>>>>,
+    pub(crate) exprs: Vec<Made>,
+    pub(crate) quantities: Vec<Made>,
+    pub(crate) permissions: Vec<Made>,
+    pub(crate) bodies: Vec<OnceLock<Option<Box<Deeds>>>>,
+    pub(crate) runs: Vec<OnceLock<Option<Box<Deeds>>>>,
 }
 
 impl Code {
-    /// Nothing is made yet.
-    pub(crate) fn new(linked: &Linked) -> Self {
+    /// Room for what a program becomes; `acts` says whether acts become code as well.
+    pub(crate) fn new(program: &Program, acts: bool) -> Self {
         let room = |many: usize| (0..many).map(|_| OnceLock::new()).collect();
         let deeds = |many: usize| {
-            let many = if linked.optimisations.acts { many } else { 0 };
+            let many = if acts { many } else { 0 };
             (0..many).map(|_| OnceLock::new()).collect()
         };
         Self {
-            exprs: room(linked.program.exprs.len()),
-            quantities: room(linked.program.quantities.len()),
-            permissions: room(linked.program.permissions.len()),
-            bodies: deeds(linked.program.bodies.len()),
-            runs: deeds(linked.program.procedures.len()),
+            exprs: room(program.exprs.len()),
+            quantities: room(program.quantities.len()),
+            permissions: room(program.permissions.len()),
+            bodies: deeds(program.bodies.len()),
+            runs: deeds(program.procedures.len()),
         }
-    }
-
-    /// Of the acts of a body; nothing where the machine does them all.
-    #[inline]
-    pub(crate) fn body(&self, linked: &Linked, setting: &Setting, id: BodyId) -> Option<&Deeds> {
-        let made = self.bodies.get(id.position())?;
-        made.get_or_init(|| acts::body(linked, setting, id)).as_deref()
-    }
-
-    /// Of the stages of a run; nothing where the machine does them all.
-    #[inline]
-    pub(crate) fn run(
-        &self,
-        linked: &Linked,
-        setting: &Setting,
-        id: ProcedureId,
-    ) -> Option<&Deeds> {
-        let made = self.runs.get(id.position())?;
-        made.get_or_init(|| acts::run(linked, setting, id)).as_deref()
-    }
-
-    /// Of an expression.
-    #[inline]
-    pub(crate) fn expr(&self, linked: &Linked, setting: &Setting, id: ExprId) -> Option<&Unit> {
-        let made = self.exprs.get(id.position())?;
-        made.get_or_init(|| exprs::expr(linked, setting, id)).as_deref()
-    }
-
-    /// Of a quantity whose parameters stand in their slots.
-    #[inline]
-    pub(crate) fn quantity(
-        &self,
-        linked: &Linked,
-        setting: &Setting,
-        id: QuantityId,
-    ) -> Option<&Unit> {
-        let made = self.quantities.get(id.position())?;
-        made.get_or_init(|| rules::quantity(linked, setting, id)).as_deref()
-    }
-
-    /// Of the requirements and clauses of a permission.
-    #[inline]
-    pub(crate) fn permission(
-        &self,
-        linked: &Linked,
-        setting: &Setting,
-        id: PermissionId,
-    ) -> Option<&Unit> {
-        let made = self.permissions.get(id.position())?;
-        made.get_or_init(|| rules::permission(linked, setting, id)).as_deref()
     }
 }

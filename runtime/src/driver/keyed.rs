@@ -4,8 +4,9 @@
 //! battles of one seed part, because the content of one was changed, all that both still throw shows the same in both.
 
 use super::{Dice, PlayFault};
+use crate::dice::RollOf;
 use crate::dice::SeededDice;
-use crate::machine::{Machine, RollOf, RollRequest};
+use crate::machine::{Machine, RollRequest};
 use crate::state::State;
 use std::collections::BTreeMap;
 use warwright_ir::TextId;

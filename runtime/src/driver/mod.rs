@@ -15,7 +15,6 @@ pub use advised::{Advised, AdvisedPlayers};
 pub use history::{History, NoWayBack, Turn};
 pub use keyed::KeyedDice;
 pub use players::RandomPlayer;
-pub(crate) use players::uniform;
 pub use policy::PolicyPlayer;
 pub use replay::{Parting, ReplayFault, Replayed, replay, replay_to};
 pub use script::{Script, ScriptFault};

@@ -1,7 +1,6 @@
 //! The policy player: follows the advice that a program gives, and lets chance choose among what is wanted alike and where there
 //! is no advice.
 
-use super::players::uniform;
 use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
@@ -355,7 +354,7 @@ impl Chooser for PolicyPlayer {
         let decision = Adviser(self.policy).decide(from, request, Some(&mut self.generator))?;
         Ok(match decision {
             Decision::Takes(answer) => answer,
-            Decision::Open(options) => uniform(&mut self.generator, &options),
+            Decision::Open(options) => options.uniform(&mut self.generator),
         })
     }
 

@@ -1,9 +1,10 @@
 //! Scripted dice and answers, for tests and for tables where people roll: they must fit exactly.
 
 use super::{Chooser, Dice, PlayFault, Standpoint};
+use crate::dice::RollOf;
 use crate::eval::bearing_member;
 use crate::link::ENTRY;
-use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
+use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollRequest};
 use crate::state::State;
 use std::collections::VecDeque;
 use warwright_ir::{

@@ -1,7 +1,7 @@
 //! The loop over instructions: takes a unit and what it runs on, gives a cell, or nothing where the walker must go on. An
 //! evaluator runs what is asked; the machine runs acts as well.
 
-use super::arith::{binary, quick};
+use crate::arith::{binary, quick};
 use crate::code::{Op, Place, ROOM, Unit};
 use warwright_ir::{BinaryOp, DieId, FieldId, NONE};
 

@@ -1,8 +1,8 @@
 //! Lists of points, places and edges: their items take several cells each and stand in wide slots.
 
-use super::arith::comparable;
 use super::items::Flow;
 use super::{Evaluator, Observer};
+use crate::arith::comparable;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::number::Fraction;
 use crate::state::Wide;

@@ -1,15 +1,14 @@
 //! The evaluator: takes an expression, a view and locals, gives a value; generic over who watches.
 
-mod arith;
 mod bearing;
-mod brief;
 mod culprits;
 mod environment;
 mod grounds;
 mod host;
+mod initial;
 mod items;
 mod items_wide;
-mod memo;
+mod kept;
 mod observer;
 mod permission;
 mod possession;
@@ -20,14 +19,14 @@ mod run;
 mod scalars;
 mod space;
 mod taking;
+mod units;
 mod wides;
 
-pub(crate) use arith::{comparable, is_ratio, quick};
 pub(crate) use bearing::{Bearing, bearing_member};
 pub(crate) use environment::Place;
 pub(crate) use grounds::Ground;
 pub(crate) use host::{Host, run_until};
-pub(crate) use memo::{Memo, long, worth_keeping};
+pub(crate) use initial::initial_value;
 pub use observer::Effect;
 pub(crate) use observer::{Line, Observer};
 pub(crate) use permission::Refused;
@@ -38,8 +37,9 @@ pub use taking::Price;
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};
+use crate::memo::{Called, Memo};
+use crate::state::View;
 use crate::state::{Locals, Wide};
-use crate::view::View;
 use warwright_ir::{
     CALL_DEPTH, ExprId, Function, FunctionId, Id, MAX_EVALUATION_DEPTH, SpanId, Ty,
 };
@@ -148,7 +148,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// The scalar value of a function whose parameters stand in the environment that was entered.
     fn value_of(&mut self, id: FunctionId, callee: &'a Function) -> Checked<i64> {
         if self.is_dear(id) {
-            let called = memo::Called::Function(id);
+            let called = Called::Function(id);
             return self.known(called, &callee.params, |this| this.scalar(callee.body));
         }
         self.scalar(callee.body)
@@ -180,11 +180,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The wide value of a function whose parameters stand in the environment that was entered.
     fn run_wide(&mut self, id: FunctionId, callee: &'a Function, left: Place) -> Checked<Wide> {
-        let key = if self.is_dear(id) {
-            self.key(memo::Called::Function(id), &callee.params)
-        } else {
-            None
-        };
+        let key =
+            if self.is_dear(id) { self.key(Called::Function(id), &callee.params) } else { None };
         let result = self.known_or(key, |this| this.wide(callee.body));
         self.leave(left);
         result.map_err(|fault| fault.inside(Within::Function(id)))

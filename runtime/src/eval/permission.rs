@@ -1,9 +1,9 @@
 //! Permissions: a yes or no by requirements and clauses, fast, or with every reason for the no.
 
-use super::memo::Called;
 use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::{Early, PermissionLink};
+use crate::memo::Called;
 use crate::striking::struck_by;
 use crate::watch::Part;
 use smallvec::SmallVec;
@@ -67,7 +67,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         link: &'a PermissionLink,
     ) -> Checked<i64> {
         let setting = self.setting;
-        let unit = setting.code.permission(self.linked, setting, id).filter(|_| self.runs_code());
+        let unit = setting.permission_code(self.linked, id).filter(|_| self.runs_code());
         let holds = match unit.map(|unit| self.run(unit)) {
             Some(Some(holds)) => holds != 0,
             Some(None) => self.walked(|this| this.holds_here(permission, link))?,

@@ -1,11 +1,11 @@
 //! Quantities: a base, then the clauses that apply, by stages and verbs. The number and its explanation are one code.
 
 use super::Evaluator;
-use super::arith::{comparable, fraction, is_ratio, step};
-use super::memo::Called;
 use super::observer::{Effect, Line, Observer};
+use crate::arith::{comparable, fraction, is_ratio, step};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{ClauseLink, QuantityLink};
+use crate::memo::Called;
 use crate::number::Fraction;
 use crate::state::Wide;
 use crate::striking::struck_by;
@@ -58,7 +58,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     fn quantity_now(&mut self, id: QuantityId) -> Checked<i64> {
         let (linked, setting) = (self.linked, self.setting);
         if self.runs_code()
-            && let Some(unit) = setting.code.quantity(linked, setting, id)
+            && let Some(unit) = setting.quantity_code(linked, id)
         {
             if let Some(value) = self.run(unit) {
                 return Ok(value);
@@ -335,7 +335,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             };
             total = total.checked_add(applied.amount).ok_or_else(overflow)?;
             let at = if is_ratio(&scale.ty) {
-                super::arith::cell(Some(value))?
+                crate::arith::cell(Some(value))?
             } else {
                 value.round_to_even().ok_or_else(overflow)?
             };
@@ -414,7 +414,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if kept != whole {
             self.tell_own(Effect::Range, whole, kept);
         }
-        if ratio { super::arith::cell(Some(kept)) } else { Ok(kept.numerator()) }
+        if ratio { crate::arith::cell(Some(kept)) } else { Ok(kept.numerator()) }
     }
 
     fn tell_own(&mut self, effect: Effect, before: Fraction, after: Fraction) {

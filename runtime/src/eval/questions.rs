@@ -1,8 +1,8 @@
 //! Questions about many things: whether any or all, how many, their sum, the least and the most.
 
-use super::arith::{self, comparable, is_ratio};
 use super::items::{Flow, cell};
 use super::{Evaluator, Observer};
+use crate::arith::{self, comparable, is_ratio};
 use crate::fault::{Checked, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::state::Wide;

@@ -5,7 +5,7 @@ use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::FieldPlace;
 use crate::state::{Memory, Tied, Wide};
-use crate::view::{Overlay, View};
+use crate::state::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{

@@ -2,11 +2,11 @@
 
 use super::environment::Place as Environment;
 use super::host::{Host, run_on};
-use super::memo::Called;
 use super::{Evaluator, Observer};
 use crate::code::{Op, Place, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
+use crate::memo::Called;
 use crate::state::Wide;
 use crate::watch::Part;
 use warwright_ir::{
@@ -276,6 +276,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return None;
         }
         let setting = self.setting;
-        setting.code.expr(self.linked, setting, id)
+        setting.expr_code(self.linked, id)
     }
 }

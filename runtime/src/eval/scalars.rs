@@ -1,6 +1,7 @@
 //! Scalar values by their form: first what needs no frame of its own, then the rest, the oftenest first.
 
-use super::{Evaluator, MOST_DEPTH, Observer, arith};
+use super::{Evaluator, MOST_DEPTH, Observer};
+use crate::arith;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use warwright_ir::{Expr, ExprId, NONE, Slot, UnaryOp, Value};
 

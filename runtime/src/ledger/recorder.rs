@@ -8,18 +8,18 @@ use warwright_ir::{NONE, QuantityId};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     open: Vec<Raw>,
-    pub(super) done: Vec<Raw>,
+    pub(crate) done: Vec<Raw>,
 }
 
 /// A ledger as it is written down while a number is worked out.
 #[derive(Clone, Debug)]
-pub(super) struct Raw {
-    pub(super) quantity: QuantityId,
-    pub(super) args: Vec<Wide>,
-    pub(super) base: Option<i64>,
-    pub(super) parts: Vec<Raw>,
-    pub(super) lines: Vec<Line>,
-    pub(super) result: i64,
+pub(crate) struct Raw {
+    pub(crate) quantity: QuantityId,
+    pub(crate) args: Vec<Wide>,
+    pub(crate) base: Option<i64>,
+    pub(crate) parts: Vec<Raw>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) result: i64,
 }
 
 impl Observer for Recorder {

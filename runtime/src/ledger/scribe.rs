@@ -4,7 +4,7 @@ use super::recorder::Raw;
 use super::{Ledger, LedgerLine, OriginShown, ReasonShown, Striker};
 use crate::eval::{Effect, Ground, How, Line, Way};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::machine::Machine;
+use crate::link::Linked;
 use crate::number::Fraction;
 use crate::render::{self, Renderer};
 use warwright_ir::{
@@ -12,14 +12,14 @@ use warwright_ir::{
 };
 
 /// Puts ledgers into words.
-pub(super) struct Scribe<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) renderer: Renderer<'a>,
+pub(crate) struct Scribe<'a> {
+    pub(crate) linked: &'a Linked,
+    pub(crate) renderer: Renderer<'a>,
 }
 
 impl Scribe<'_> {
-    pub(super) fn ledger(&self, raw: &Raw) -> Checked<Ledger> {
-        let program = self.machine.program();
+    pub(crate) fn ledger(&self, raw: &Raw) -> Checked<Ledger> {
+        let program = &self.linked.program;
         let quantity = program.quantities.get(raw.quantity);
         let quantity = quantity.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let base_type = program.types.get(quantity.base.position()).unwrap_or(&quantity.ty);
@@ -53,7 +53,7 @@ impl Scribe<'_> {
         })
     }
 
-    pub(super) fn grounds(&self, grounds: &[Ground]) -> Checked<Vec<ReasonShown>> {
+    pub(crate) fn grounds(&self, grounds: &[Ground]) -> Checked<Vec<ReasonShown>> {
         let shown = grounds.iter().map(|ground| match ground {
             Ground::Way(ability, way) => self.way(way, *ability),
             Ground::Row(table, row) => self.row(*table, row),
@@ -63,7 +63,7 @@ impl Scribe<'_> {
 
     /// A way in which an ability is had or denied.
     fn way(&self, way: &Way, ability: AbilityId) -> Checked<ReasonShown> {
-        let program = self.machine.program();
+        let program = &self.linked.program;
         let (words, clause) = match way.how {
             How::Owned => ("owned", None),
             How::Granted => ("granted", None),
@@ -74,8 +74,8 @@ impl Scribe<'_> {
         let span = match (clause, way.how) {
             (Some(clause), _) => program.clauses.get(clause).map(|clause| clause.span),
             (None, How::Owned) => {
-                let entry = crate::view::View::live(self.renderer.state).entry(way.bearer)?;
-                self.machine.linked().entry(entry).map(|entry| entry.span)
+                let entry = crate::state::View::live(self.renderer.state).entry(way.bearer)?;
+                self.linked.entry(entry).map(|entry| entry.span)
             }
             (None, _) => program.abilities.get(ability).map(|ability| ability.span),
         };
@@ -96,7 +96,7 @@ impl Scribe<'_> {
 
     /// A row of a table, by its keys.
     fn row(&self, id: TableId, row: &TableRow) -> Checked<ReasonShown> {
-        let table = self.machine.program().tables.get(id);
+        let table = self.linked.program.tables.get(id);
         let table = table.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let keys: Vec<String> = table
             .axes
@@ -129,14 +129,14 @@ impl Scribe<'_> {
 
     /// Where the printed figure comes from that a profile's quantity begins with.
     fn origins(&self, quantity: &Quantity, raw: &Raw) -> Vec<OriginShown> {
-        let linked = self.machine.linked();
+        let linked = self.linked;
         let Some(profile) = quantity.profile else { return Vec::new() };
         let subject = quantity.params.first().zip(raw.args.first().and_then(|cells| cells.first()));
         let entry = match subject {
             Some((param, value)) => match &param.ty {
                 Ty::Member(kind) => linked.member(*kind, *value),
                 _ => {
-                    let view = crate::view::View::live(self.renderer.state);
+                    let view = crate::state::View::live(self.renderer.state);
                     let entry = view.entry(*value).ok().and_then(|cell| u32::try_from(cell).ok());
                     entry.map(EntryId)
                 }
@@ -149,7 +149,7 @@ impl Scribe<'_> {
         origins.map_or_else(Vec::new, |origins| self.shown(origins))
     }
 
-    pub(super) fn shown(&self, origins: &[Origin]) -> Vec<OriginShown> {
+    pub(crate) fn shown(&self, origins: &[Origin]) -> Vec<OriginShown> {
         let shown = origins.iter().map(|origin| OriginShown {
             words: self.renderer.text(origin.words),
             span: origin.span,
@@ -158,7 +158,7 @@ impl Scribe<'_> {
     }
 
     fn line(&self, quantity: &Quantity, line: &Line) -> LedgerLine {
-        let program = self.machine.program();
+        let program = &self.linked.program;
         let clause = line.clause.and_then(|clause| program.clauses.get(clause));
         LedgerLine {
             label: match line.clause {
@@ -219,23 +219,23 @@ impl Scribe<'_> {
     }
 
     fn label(&self, clause: ClauseId) -> String {
-        let clause = self.machine.program().clauses.get(clause);
+        let clause = self.linked.program.clauses.get(clause);
         clause.map_or_else(String::new, |clause| self.renderer.text(clause.label))
     }
 
-    pub(super) fn striker(&self, id: ClauseId) -> Striker {
-        let clause = self.machine.program().clauses.get(id);
+    pub(crate) fn striker(&self, id: ClauseId) -> Striker {
+        let clause = self.linked.program.clauses.get(id);
         let layer = clause.and_then(|clause| self.layer(clause.level));
         Striker { label: self.label(id), layer }
     }
 
     /// The name of a layer of precedence.
-    pub(super) fn layer(&self, level: u8) -> Option<String> {
-        let name = self.machine.program().book.layers.get(usize::from(level))?;
+    pub(crate) fn layer(&self, level: u8) -> Option<String> {
+        let name = self.linked.program.book.layers.get(usize::from(level))?;
         Some(self.renderer.text(*name))
     }
 
-    pub(super) fn bearer(&self, bearer: i64) -> Option<String> {
+    pub(crate) fn bearer(&self, bearer: i64) -> Option<String> {
         (bearer != NONE).then(|| self.renderer.entity(bearer))
     }
 }

@@ -6,6 +6,7 @@ mod field;
 mod figures;
 mod heads;
 mod layout;
+mod long;
 mod near;
 mod owned;
 mod pruning;
@@ -13,6 +14,7 @@ mod secrets;
 mod setting;
 mod telling;
 
+pub(crate) use bearers::{owned, owned_as};
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
 pub(crate) use field::Field;
 use figures::Figures;
@@ -27,7 +29,7 @@ pub(crate) use setting::{
 
 use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
-use crate::watch::Watch;
+use crate::watch::{Part, Watch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
@@ -148,7 +150,7 @@ impl Linked {
     pub(crate) fn new(program: ValidProgram, optimisations: Optimisations) -> Self {
         let on = optimisations;
         let classes = classes(&program);
-        let (long, late) = crate::eval::long(&program);
+        let (long, late) = long::long(&program);
         let mut linked = Self {
             kinds: Arena::new(),
             fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
@@ -159,7 +161,7 @@ impl Linked {
             moments: Arena::new(),
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
             near: if on.near { near::near(&program) } else { Vec::new() },
-            dear: crate::eval::worth_keeping(&program),
+            dear: long::worth_keeping(&program),
             long,
             late,
             inches: measured_in_inches(&program),
@@ -433,4 +435,14 @@ fn made(program: &ValidProgram) -> Vec<KindId> {
         }
     }
     made
+}
+
+impl Linked {
+    /// Notes a part, where anybody watches.
+    #[inline]
+    pub(crate) fn note(&self, part: impl FnOnce() -> Part) {
+        if let Some(watch) = &self.watch {
+            watch.note(part());
+        }
+    }
 }

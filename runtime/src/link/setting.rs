@@ -172,7 +172,11 @@ impl Setting {
                 Region::polygon(&corners).ok().map(Arc::new)
             }),
             cells,
-            code: if linked.optimisations.code { Code::new(linked) } else { Code::default() },
+            code: if linked.optimisations.code {
+                Code::new(&linked.program, linked.optimisations.acts)
+            } else {
+                Code::default()
+            },
         };
         for (position, value) in program.scenarios.get(scenario).iter().flat_map(|s| &s.rulings) {
             if let Some(ruling) = setting.rulings.get_mut(usize::from(*position)) {

@@ -6,7 +6,7 @@ use super::legal::{legal, settled};
 use super::places::PlaceChoice;
 use super::request::{Answer, ChooseRequest, Options, Refusal, Request};
 use super::tell::{Hearers, TellKind};
-use crate::eval::comparable;
+use crate::arith::comparable;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::kind_of;
 use crate::number::Fraction;

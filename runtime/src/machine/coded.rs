@@ -3,6 +3,7 @@
 
 use super::engine::{Base, Engine, MOST_LOCALS};
 use super::request::Request;
+use super::rules;
 use super::shunned::Shuns;
 use super::stack::MOST_FRAMES;
 use super::tell::Tells;
@@ -11,12 +12,13 @@ use super::{Fuel, Machine};
 use crate::code::{At, Deeds, Op, Part, Place, Unit};
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Host, Memo, run_until};
+use crate::eval::{Evaluator, Host, run_until};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{ENTRY, Linked, OWNER, Setting};
+use crate::memo::Memo;
 use crate::session::Session;
+use crate::state::View;
 use crate::state::{Locals, Stage, State, Wide, Work, Writer};
-use crate::view::View;
 use warwright_ir::{
     AbilityId, ActionId, BodyId, DieId, Expr, ExprId, FieldId, MAX_DICE, NONE, ProcedureId, Slot,
 };
@@ -71,7 +73,7 @@ impl<'a> Engine<'a> {
     /// The code of a body.
     pub(super) fn deeds_of(&self, body: BodyId) -> Option<&'a Deeds> {
         let setting = self.setting;
-        setting.code.body(self.linked, setting, body)
+        setting.body_code(self.linked, body)
     }
 
     /// Runs acts from one on; gives the first that is left, or nothing where that is in a run or step that has frames now.
@@ -105,7 +107,7 @@ impl<'a> Engine<'a> {
         };
         let bare = self.state.cells().is_empty() && !self.state.heads().is_empty();
         let (linked, setting) = (self.linked, self.setting);
-        let deeds = setting.code.run(linked, setting, id).filter(|_| !bare);
+        let deeds = setting.run_code(linked, id).filter(|_| !bare);
         let Some((deeds, from)) = deeds.and_then(|it| Some((it, (*it.starts.get(at)?)?))) else {
             return Ok(Some(stage));
         };
@@ -200,7 +202,8 @@ impl<'a> Doing<'_, 'a> {
     /// The scalar field of an entity gets a value.
     fn write(&mut self, entity: i64, field: FieldId, value: i64) -> Option<()> {
         let (linked, setting) = (self.linked, self.setting);
-        let mut writer = Writer { linked, setting, state: self.state, memo: self.memo };
+        let mut writer =
+            Writer { rules: rules(linked, setting), state: self.state, memo: self.memo };
         writer.set(entity, field, value).ok()
     }
 

@@ -4,7 +4,8 @@
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
-use super::request::{Refusal, Request, RollOf, RollRequest};
+use super::request::{Refusal, Request, RollRequest};
+use crate::dice::RollOf;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::ENTRY;
 use warwright_ir::{EntryId, ExprId, NONE, SpanId, Ty};

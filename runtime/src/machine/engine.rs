@@ -2,17 +2,19 @@
 
 use super::playout::Chance;
 use super::request::Request;
+use super::rules;
 use super::shunned::Shuns;
 use super::tell::{Hearers, TellKind, Tells};
 use super::{Fuel, Machine};
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Memo};
+use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};
+use crate::memo::Memo;
 use crate::session::Session;
+use crate::state::View;
 use crate::state::{Held, Locals, Outcome, Stage, State, Wide, Work, Writer};
-use crate::view::View;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
 /// How many scalar locals all frames may have together.
@@ -186,7 +188,8 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn writer(&mut self) -> Writer<'_> {
-        Writer { linked: self.linked, setting: self.setting, state: self.state, memo: self.memo }
+        let rules = rules(self.linked, self.setting);
+        Writer { rules, state: self.state, memo: self.memo }
     }
 
     /// Where the locals of the frame at a depth begin.

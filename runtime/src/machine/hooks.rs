@@ -346,14 +346,14 @@ impl Engine<'_> {
             return None;
         }
         let battle = self.state.only(self.linked, kind)?;
-        let view = crate::view::View::live(self.state);
+        let view = crate::state::View::live(self.state);
         let player = view.field(self.linked, battle, field).ok()?;
         (player != NONE).then_some(player)
     }
 
     /// The player to whom an entity belongs.
     pub(super) fn owner_of(&self, entity: i64) -> Option<i64> {
-        let owner = crate::view::View::live(self.state).owner(entity).ok()?;
+        let owner = crate::state::View::live(self.state).owner(entity).ok()?;
         (owner != NONE).then_some(owner)
     }
 

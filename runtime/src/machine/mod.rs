@@ -7,12 +7,14 @@ mod choices;
 mod coded;
 mod draws;
 mod engine;
+mod explained;
 mod fuel;
 mod hooks;
 mod inlined;
 mod left_out;
 mod legal;
 mod loops;
+mod made;
 mod moments;
 mod offers;
 mod places;
@@ -25,33 +27,34 @@ mod shunned;
 mod stack;
 mod stages;
 mod tell;
+mod uniform;
 mod watched;
+mod watching;
 mod windows;
 
 pub(crate) use acts::touches_locals_alone;
 pub use fuel::Fuel;
 pub use left_out::{Failing, LeftOut};
+pub use made::Made;
 pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use places::{NoPlace, PlaceAsked};
 pub use playout::PlayedOut;
 pub use ranking::{Ranked, Ranker, Ranking};
-pub use request::{
-    ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollOf, RollRequest,
-};
+pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
 pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Memo, Price};
+use crate::eval::{Evaluator, Price, initial_value};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
+use crate::memo::Memo;
 use crate::optimisations::Optimisations;
 use crate::render::Renderer;
 use crate::session::Session;
 use crate::space::plane::Grain;
-use crate::state::{Locals, State, Wide, guessed, seen_by, setup};
-use crate::view::View;
+use crate::state::{Locals, Rules, State, View, Wide, guessed, seen_by, setup};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -88,7 +91,7 @@ impl Machine {
     ///
     /// A fault where the scenario does not exist or an initial value cannot be worked out.
     pub fn set_up(&self, scenario: ScenarioId) -> Checked<Session> {
-        Ok(Session::new(setup(&self.linked, self.setting(scenario)?, scenario)?))
+        Ok(Session::new(setup(self.rules(scenario)?, scenario)?))
     }
 
     /// A battle at its start: set up, with the sequence of the system about to run.
@@ -262,7 +265,7 @@ impl Machine {
     ///
     /// A fault where the scenario does not exist or a first value cannot be worked out.
     pub fn seen_by<'s>(&self, state: &'s State, player: i64) -> Checked<Cow<'s, State>> {
-        seen_by(&self.linked, self.setting(state.scenario)?, state, player)
+        seen_by(self.rules(state.scenario)?, state, player)
     }
 
     /// A state as it may be for all that a player knows: what that player may not see is dealt anew. The same seed and stream
@@ -277,7 +280,12 @@ impl Machine {
         player: i64,
         generator: &mut SeededDice,
     ) -> Checked<State> {
-        guessed(&self.linked, self.setting(state.scenario)?, state, player, generator)
+        guessed(self.rules(state.scenario)?, state, player, generator)
+    }
+
+    /// The rules by which states of a scenario are made and written.
+    pub(crate) fn rules(&self, scenario: ScenarioId) -> Checked<Rules<'_>> {
+        Ok(rules(&self.linked, self.setting(scenario)?))
     }
 
     /// The value of an expression, a scalar as its one cell, with locals that begin at the first.
@@ -476,4 +484,9 @@ impl Machine {
         };
         ask(&mut evaluator)
     }
+}
+
+/// The rules of a scenario, by which states are made and written.
+const fn rules<'a>(linked: &'a Linked, setting: &'a Setting) -> Rules<'a> {
+    Rules { linked, setting, initial: initial_value }
 }

@@ -143,7 +143,7 @@ impl Evaluator<'_, ()> {
         }
         let ty = self.linked.program.types.get(least.position());
         let ty = ty.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
-        crate::eval::comparable(ty, value).map(Some)
+        crate::arith::comparable(ty, value).map(Some)
     }
 }
 

@@ -3,11 +3,10 @@
 
 use super::engine::{Base, Engine};
 use super::offers::{Drawn, Offer};
-use super::request::{ActionOption, Answer, Options, Request};
+use super::request::{ActionOption, Answer, Options, Refusal, Request};
 use super::tell::Tells;
 use super::{Fuel, Machine};
 use crate::dice::SeededDice;
-use crate::driver::{PlayFault, uniform};
 use crate::fault::{Checked, Fault, FaultKind};
 use crate::session::Session;
 use crate::state::{Outcome, Wide};
@@ -33,7 +32,7 @@ impl Chance<'_> {
     /// A uniform choice among what can be answered.
     pub(super) fn answer(&mut self, options: &Options) -> Answer {
         self.decided();
-        uniform(self.generator, options)
+        options.uniform(self.generator)
     }
 
     /// One decision more was made.
@@ -63,7 +62,7 @@ impl Machine {
         generator: &mut SeededDice,
         most: u32,
         fuel: &mut Fuel,
-    ) -> Result<PlayedOut, PlayFault> {
+    ) -> Result<PlayedOut, Refusal> {
         let mut tells = Tells::quiet();
         let mut engine = self.engine(session, &mut tells, fuel)?;
         engine.chance = Some(Chance { generator, decisions: 0 });

@@ -5,12 +5,13 @@ use super::offers::offer_of;
 use super::request::ActionOption;
 use super::{Fuel, Machine};
 use crate::dependencies::Reads;
-use crate::eval::{Evaluator, Memo};
+use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
+use crate::memo::Memo;
 use crate::session::Session;
+use crate::state::View;
 use crate::state::{Locals, Wide};
-use crate::view::View;
 use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
 
 /// Ranks the answers to one request. What it works out for one answer is known for the others.

@@ -1,10 +1,11 @@
 //! What the machine asks for, how it is answered, and how an answer is refused.
 
+use crate::dice::RollOf;
 use crate::fault::Fault;
 use crate::state::{Outcome, Wide};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use warwright_ir::{ActionId, DieId, EntryId, Program, SiteId, SpanId, Ty, WindowId};
+use warwright_ir::{ActionId, DieId, SiteId, SpanId, Ty, WindowId};
 
 /// What the machine needs before it can go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,41 +29,6 @@ pub struct RollRequest {
     pub purpose: String,
     /// The rule.
     pub span: Option<SpanId>,
-}
-
-/// What is rolled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RollOf {
-    /// A kind of die.
-    Die(DieId),
-    /// A die with one side for each item: the one that it shows is drawn. Nobody but the dice may see which items there are.
-    Items {
-        /// The items, in the order of their set.
-        items: Wide,
-        /// What each is one of.
-        entries: Vec<Option<EntryId>>,
-    },
-}
-
-impl RollOf {
-    /// On how many sides each face stands.
-    pub fn sides(&self, program: &Program) -> Vec<u32> {
-        match self {
-            Self::Die(die) => program
-                .dice
-                .get(*die)
-                .map_or_else(Vec::new, |die| die.faces.iter().map(|face| face.sides).collect()),
-            Self::Items { items, .. } => vec![1; items.len()],
-        }
-    }
-
-    /// The kind of die, where dice are rolled.
-    pub fn die(&self) -> Option<DieId> {
-        match self {
-            Self::Die(die) => Some(*die),
-            Self::Items { .. } => None,
-        }
-    }
 }
 
 /// A request for a decision.

@@ -2,8 +2,9 @@
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
-use super::request::{ChooseRequest, Options, Refusal, Request, RollOf, RollRequest};
+use super::request::{ChooseRequest, Options, Refusal, Request, RollRequest};
 use super::tell::{Hearers, TellKind};
+use crate::dice::RollOf;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Wide, Work};
 use warwright_ir::{Act, DieId, ExprId, MAX_DICE, NONE, SpanId, Template};

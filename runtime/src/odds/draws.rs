@@ -6,8 +6,9 @@
 use super::OddsFault;
 use super::mass::{Mass, Over};
 use super::weight::Weight;
+use crate::dice::RollOf;
 use crate::link::{Head, Linked, kind_of};
-use crate::machine::{Answer, Machine, RollOf, Tells};
+use crate::machine::{Answer, Machine, Tells};
 use crate::session::Session;
 use crate::state::{State, Tally, Wide, Work, items};
 use std::rc::Rc;

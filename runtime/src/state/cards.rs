@@ -1,10 +1,11 @@
 //! Cards on the stack and in what is held and tied: takes a state, forgets the cards that are named there or calls them otherwise.
 
-use super::setup::owned_as;
+use super::setup::Rules;
 use super::sight::hide;
 use super::{Held, Locals, Queue, Snapshot, State, Tally, Tied, Work, snapshots};
 use crate::fault::Checked;
-use crate::link::{CardSlots, ENTRY, Linked, Setting, kind_of};
+use crate::link::owned_as;
+use crate::link::{CardSlots, ENTRY, Linked, kind_of};
 use std::sync::Arc;
 use warwright_ir::{AbilityId, EntryId, FieldId, NONE, ScenarioId, Slot};
 
@@ -117,19 +118,15 @@ fn rename_ties(linked: &Linked, ties: &mut Vec<Tied>, names: Names<'_>) {
 }
 
 /// Puts what statuses of some cards count back to what it is at first.
-pub(super) fn forget_counts(
-    linked: &Linked,
-    setting: &Setting,
-    state: &mut State,
-    cards: &[i64],
-) -> Checked<()> {
+pub(super) fn forget_counts(rules: Rules<'_>, state: &mut State, cards: &[i64]) -> Checked<()> {
+    let linked = rules.linked;
     let counts = linked.program.abilities.values().flat_map(|ability| &ability.state);
     let counts: Vec<FieldId> = counts.map(|count| count.field).collect();
     for card in cards {
         let kind = state.head(*card).and_then(|head| linked.kinds.get(head.kind));
         let Some(kind) = kind else { continue };
         for field in counts.iter().filter(|field| kind.fields.contains(field)) {
-            hide(linked, setting, state, *card, *field)?;
+            hide(rules, state, *card, *field)?;
         }
     }
     Ok(())

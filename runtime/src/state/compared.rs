@@ -5,8 +5,8 @@ mod tests;
 
 use super::{Frame, Memory, State, Tally};
 use crate::dependencies::Input;
-use crate::eval::Memo;
 use crate::link::{Head, Linked};
+use crate::memo::Memo;
 use std::collections::BTreeSet;
 use warwright_ir::Moment;
 

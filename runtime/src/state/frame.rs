@@ -1,6 +1,6 @@
 //! The machine's own stack: frames that say exactly where in which rule the machine stands.
 
-use super::{Held, State, Tally, Tied, Wide};
+use super::{Held, Stage, State, Tally, Tied, Wide};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -63,31 +63,6 @@ pub enum Work {
         /// The depth of the hook.
         hook: u32,
     },
-}
-
-/// How far a run of a procedure or step has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Stage {
-    /// It has not begun.
-    Begin,
-    /// Its before-offers are open.
-    OfferBefore,
-    /// Its before-hooks run.
-    Before,
-    /// Its offers are open.
-    OfferAt,
-    /// It does its work: the step of a procedure that comes next, for a step 0 before the body and 1 after it.
-    Work(u16),
-    /// Its after-hooks are to be queued.
-    QueueAfter,
-    /// Its after-hooks run.
-    After,
-    /// Its after-offers are open.
-    OfferAfter,
-    /// It ends.
-    End,
-    /// It is a step on which nothing hangs, and its body runs.
-    Plain,
 }
 
 /// A run of a procedure.

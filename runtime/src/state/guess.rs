@@ -7,13 +7,14 @@
 //! at all counts as known.
 
 use super::cards::{forget_counts, rename};
+use super::setup::Rules;
 use super::sight::{hidden_cards, hidden_from, hide, items};
 use super::uses::forget_uses;
 use super::{Snapshot, State, Wide, Work, Writer, snapshots};
 use crate::dice::SeededDice;
-use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{FieldPlace, Linked, OWNER, Setting, kind_of};
+use crate::link::{FieldPlace, Linked, OWNER, kind_of};
+use crate::memo::Memo;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use warwright_ir::{FieldId, NONE, Ty};
@@ -23,12 +24,12 @@ const FEW: i64 = 1_000;
 
 /// A state as it may be for all that a player knows.
 pub(crate) fn guessed(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &State,
     player: i64,
     generator: &mut SeededDice,
 ) -> Checked<State> {
+    let linked = rules.linked;
     let mut guess = state.clone();
     let hidden = hidden_from(linked, state, player);
     if hidden.is_empty() {
@@ -37,10 +38,10 @@ pub(crate) fn guessed(
     let cards = hidden_cards(linked, state, &hidden);
     let names = shuffled_cards(linked, state, &cards, generator);
     if !names.is_empty() {
-        forget_counts(linked, setting, &mut guess, &cards)?;
+        forget_counts(rules, &mut guess, &cards)?;
         call_otherwise(linked, &mut guess, &names);
     }
-    deal_values(linked, setting, &mut guess, &hidden, generator)?;
+    deal_values(rules, &mut guess, &hidden, generator)?;
     forget_uses(&mut guess, player);
     Ok(guess)
 }
@@ -171,12 +172,12 @@ impl Renamer {
 
 /// Deals hidden values anew that are no cards.
 fn deal_values(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &mut State,
     hidden: &[(i64, FieldId)],
     generator: &mut SeededDice,
 ) -> Checked<()> {
+    let linked = rules.linked;
     let mut alike: BTreeMap<(FieldId, i64), Vec<i64>> = BTreeMap::new();
     for (entity, field) in hidden {
         let Some(declared) = linked.program.fields.get(*field) else { continue };
@@ -200,14 +201,12 @@ fn deal_values(
             (Some((low, count)), entities) => {
                 for entity in entities {
                     let value = low.saturating_add(i64::from(generator.below(count)));
-                    let mut writer = Writer { linked, setting, state, memo: &mut Memo::default() };
+                    let mut writer = Writer { rules, state, memo: &mut Memo::default() };
                     writer.set(*entity, field, value)?;
                 }
             }
-            (None, [only]) => hide(linked, setting, state, *only, field)?,
-            (None, entities) => {
-                shuffle_values(linked, setting, state, (field, entities), generator)?
-            }
+            (None, [only]) => hide(rules, state, *only, field)?,
+            (None, entities) => shuffle_values(rules, state, (field, entities), generator)?,
         }
         remember_guess(linked, state, field, &entities);
     }
@@ -239,19 +238,19 @@ fn few_values(
 
 /// Gives the values of some things to others of them.
 fn shuffle_values(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &mut State,
     (field, entities): (FieldId, &[i64]),
     generator: &mut SeededDice,
 ) -> Checked<()> {
+    let linked = rules.linked;
     let mut values = Vec::with_capacity(entities.len());
     for entity in entities {
         let head = state.head(*entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
         values.push(items(linked, &state.cells, &state.wides, head, field));
     }
     generator.shuffle(&mut values);
-    let mut writer = Writer { linked, setting, state, memo: &mut Memo::default() };
+    let mut writer = Writer { rules, state, memo: &mut Memo::default() };
     for (entity, value) in entities.iter().zip(values) {
         match linked.fields.get(field) {
             Some(FieldPlace::Cell(_)) => {

@@ -8,21 +8,28 @@ mod copy;
 mod frame;
 mod guess;
 mod halves;
+mod parts;
 mod setup;
 mod sight;
 mod size;
 mod uses;
+mod view;
 mod write;
 
+pub use crate::code::Stage;
+pub use crate::wide::Wide;
 pub(crate) use compared::tell_differences;
 pub use frame::{
-    ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, Stage,
-    StepRun, WindowRun, WindowSource, Work,
+    ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, StepRun,
+    WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
-pub(crate) use setup::{owned, reset_field, setup};
+pub use parts::PartOf;
+pub(crate) use parts::{bare, cell, holder, part_of};
+pub(crate) use setup::{Rules, reset_field, setup};
 pub(crate) use sight::{cards_hidden_from, items, seen_by};
 pub use uses::{Tally, Used};
+pub(crate) use view::{Overlay, View};
 pub(crate) use write::{MOST_ENTITIES, Writer};
 
 use crate::link::{Head, Heads, IN_PLAY, Linked};
@@ -31,9 +38,6 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use warwright_ir::{AbilityId, Edge, KindId, Moment, MomentId, ScenarioId, TieId};
-
-/// A wide value: a list, a set or a pool.
-pub type Wide = SmallVec<[i64; 8]>;
 
 /// The state of a battle.
 ///

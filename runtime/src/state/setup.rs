@@ -1,22 +1,25 @@
 //! Sets up a battle: takes a scenario, gives the state before anything has been run.
 
 use super::{Locals, State, Wide};
-use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Planned, Setting};
-use crate::view::View;
+use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Planned, Setting, owned};
 use std::sync::Arc;
-use warwright_ir::{AbilityId, EntryId, Expr, FieldId, NONE, ScenarioId};
+use warwright_ir::{Expr, ExprId, FieldId, NONE, ScenarioId};
 
-/// Fuel for the initial value of one field.
-const INITIAL_FUEL: u64 = 100_000;
-/// Locals for the initial value of a field, as the validator grants them.
-const SCALARS: usize = 16;
-/// See [`SCALARS`].
-const WIDES: usize = 4;
+/// Works out the initial value of a field of an entity, an expression.
+pub(crate) type Initial = fn(&Linked, &Setting, &State, (i64, ExprId)) -> Checked<Wide>;
+
+/// The rules by which a state is made and written. What initial values are is asked of whoever evaluates expressions: states do not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules<'a> {
+    pub(crate) linked: &'a Linked,
+    pub(crate) setting: &'a Setting,
+    pub(crate) initial: Initial,
+}
 
 /// The state of a scenario at the start, with nothing running.
-pub(crate) fn setup(linked: &Linked, setting: &Setting, scenario: ScenarioId) -> Checked<State> {
+pub(crate) fn setup(rules: Rules<'_>, scenario: ScenarioId) -> Checked<State> {
+    let Rules { linked, setting, .. } = rules;
     let layout = &setting.layout;
     let mut state = State {
         scenario,
@@ -45,7 +48,7 @@ pub(crate) fn setup(linked: &Linked, setting: &Setting, scenario: ScenarioId) ->
         let entity = i64::try_from(number).unwrap_or(i64::MAX);
         let fields = linked.kinds.get(head.kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
         for field in fields {
-            reset_field(linked, setting, &mut state, entity, *field)?;
+            reset_field(rules, &mut state, entity, *field)?;
         }
         if let Some(place) = planned.piece {
             given_state(linked, &mut state, head, place);
@@ -65,40 +68,14 @@ fn fill_head(state: &mut State, head: Head, planned: Planned) {
     }
 }
 
-/// What an entity owns: by its entry, and as a piece of its side.
-pub(crate) fn owned(linked: &Linked, scenario: ScenarioId, planned: Planned) -> Vec<AbilityId> {
-    let side = planned.piece.map(|(side, _)| side);
-    planned.entry.map_or_else(Vec::new, |entry| owned_as(linked, scenario, entry, side))
-}
-
-/// What a piece of a side owns while it is one of an entry.
-pub(crate) fn owned_as(
-    linked: &Linked,
-    scenario: ScenarioId,
-    entry: EntryId,
-    side: Option<usize>,
-) -> Vec<AbilityId> {
-    let Some(declared) = linked.program.entries.get(entry) else { return Vec::new() };
-    let mut owned: Vec<AbilityId> = declared.abilities.iter().map(|own| own.ability).collect();
-    let setup = linked.program.scenarios.get(scenario);
-    if let Some(side) = side.and_then(|side| setup?.sides.get(side)) {
-        let class = |kind| linked.kinds.get(kind).map(|link| link.class);
-        owned.extend(side.abilities.iter().copied().filter(|ability| {
-            let of = linked.program.abilities.get(*ability);
-            of.is_some_and(|of| class(of.kind) == class(declared.kind))
-        }));
-    }
-    owned
-}
-
 /// Sets a field to its initial value.
 pub(crate) fn reset_field(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &mut State,
     entity: i64,
     field: FieldId,
 ) -> Checked<()> {
+    let Rules { linked, setting, initial } = rules;
     let Some(declared) = linked.program.fields.get(field) else {
         return Err(Fault::damaged(DamagedPart::Id));
     };
@@ -110,25 +87,8 @@ pub(crate) fn reset_field(
         }
         return Ok(());
     }
-    let mut locals = Locals { scalars: vec![0; SCALARS], wides: vec![Wide::new(); WIDES] };
-    if let Some(first) = locals.scalars.first_mut() {
-        *first = entity;
-    }
-    let mut fuel = INITIAL_FUEL;
-    let mut evaluator = Evaluator {
-        linked,
-        setting,
-        view: View::live(state),
-        locals: &mut locals,
-        base: 0,
-        wide_base: 0,
-        depth: 0,
-        walking: false,
-        fuel: &mut fuel,
-        memo: &mut crate::eval::Memo::default(),
-        observer: &mut (),
-    };
-    let value = evaluator.value(declared.initial).map_err(|fault| fault.at(Some(declared.span)))?;
+    let value = initial(linked, setting, state, (entity, declared.initial))
+        .map_err(|fault| fault.at(Some(declared.span)))?;
     let head = state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
     match linked.fields.get(field) {
         Some(FieldPlace::Cell(offset)) => {

@@ -8,22 +8,22 @@
 //! field into which it goes. A use that is counted is known to its user alone, where it wrote what is hidden.
 
 use super::cards::{forget_counts, rename};
-use super::setup::reset_field;
+use super::setup::{Rules, reset_field};
 use super::uses::forget_uses;
 use super::{Frame, Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{FieldPlace, Head, Linked, OWNER, Secret, Setting, kind_of};
+use crate::link::{FieldPlace, Head, Linked, OWNER, Secret, kind_of};
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{Field, FieldId, NONE, Sight, Slot};
 
 /// The state as a player sees it: itself, where nothing in it is hidden from that player.
 pub(crate) fn seen_by<'s>(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &'s State,
     player: i64,
 ) -> Checked<Cow<'s, State>> {
+    let linked = rules.linked;
     let hidden = hidden_from(linked, state, player);
     if hidden.is_empty() {
         return Ok(Cow::Borrowed(state));
@@ -31,11 +31,11 @@ pub(crate) fn seen_by<'s>(
     let cards = hidden_cards(linked, state, &hidden);
     let mut seen = state.clone();
     for (entity, field) in hidden {
-        hide(linked, setting, &mut seen, entity, field)?;
+        hide(rules, &mut seen, entity, field)?;
     }
     forget_uses(&mut seen, player);
     if !cards.is_empty() {
-        forget_counts(linked, setting, &mut seen, &cards)?;
+        forget_counts(rules, &mut seen, &cards)?;
         rename(linked, &mut seen, &|card| cards.binary_search(&card).is_err().then_some(card));
     }
     for secret in secret_locals(linked, state) {
@@ -46,7 +46,7 @@ pub(crate) fn seen_by<'s>(
     for frame in &mut seen.frames {
         let Work::Acts(acts) = &mut frame.work else { continue };
         for savepoint in &mut acts.tries {
-            *savepoint.state = seen_by(linked, setting, &savepoint.state, player)?.into_owned();
+            *savepoint.state = seen_by(rules, &savepoint.state, player)?.into_owned();
         }
     }
     Ok(Cow::Owned(seen))
@@ -201,17 +201,17 @@ pub(crate) fn items(
 
 /// Puts a field back to its first value, as it is and as it is remembered, with what mirrors it.
 pub(super) fn hide(
-    linked: &Linked,
-    setting: &Setting,
+    rules: Rules<'_>,
     state: &mut State,
     entity: i64,
     field: FieldId,
 ) -> Checked<()> {
+    let linked = rules.linked;
     let place = *linked.fields.get(field).ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
     let head = state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
     let heads = Arc::clone(&state.heads);
     let before = items(linked, &state.cells, &state.wides, head, field);
-    reset_field(linked, setting, state, entity, field)?;
+    reset_field(rules, state, entity, field)?;
     let State { cells, wides, frames, .. } = state;
     unmirror(linked, &heads, (cells, wides), (entity, field), &before);
     let memories = frames.iter_mut().filter_map(|frame| match &mut frame.work {

@@ -1,12 +1,13 @@
 //! All writing of the world: fields with their ranges and mirrors, ties, possessions, coming into and going out of play.
 
-use super::setup::{owned_as, reset_field};
+use super::setup::{Rules, reset_field};
 use super::{Held, State, Tied, Until, Wide};
 use crate::dependencies::Input;
-use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Setting};
-use crate::view::View;
+use crate::link::owned_as;
+use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, OWNER};
+use crate::memo::Memo;
+use crate::state::View;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use warwright_ir::{AbilityId, EntryId, Expr, FieldId, KindId, NONE, TieId};
@@ -19,8 +20,7 @@ const MOST_HELD: usize = 20_000;
 /// The world of a state, to be written.
 #[derive(Debug)]
 pub(crate) struct Writer<'a> {
-    pub(crate) linked: &'a Linked,
-    pub(crate) setting: &'a Setting,
+    pub(crate) rules: Rules<'a>,
     pub(crate) state: &'a mut State,
     /// Is told what is written.
     pub(crate) memo: &'a mut Memo,
@@ -37,7 +37,7 @@ impl Writer<'_> {
 
     /// Puts a value into a scalar field, and gives what stood there.
     fn put(&mut self, entity: i64, field: FieldId, value: i64) -> Checked<i64> {
-        let Some(FieldPlace::Cell(offset)) = self.linked.fields.get(field) else {
+        let Some(FieldPlace::Cell(offset)) = self.rules.linked.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
         self.put_cell(entity, *offset as usize, value)
@@ -58,7 +58,7 @@ impl Writer<'_> {
     /// A wide field, to be changed.
     fn wide(&mut self, entity: i64, field: FieldId) -> Checked<&mut Wide> {
         let head = self.head(entity)?;
-        let Some(FieldPlace::Wide(offset)) = self.linked.fields.get(field) else {
+        let Some(FieldPlace::Wide(offset)) = self.rules.linked.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
         let offset = *offset as usize;
@@ -69,13 +69,13 @@ impl Writer<'_> {
 
     /// Writes a scalar field and what mirrors it.
     pub(crate) fn set(&mut self, entity: i64, field: FieldId, value: i64) -> Checked<()> {
-        let Some(declared) = self.linked.program.fields.get(field) else {
+        let Some(declared) = self.rules.linked.program.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         Fault::unless_within(value, (declared.least, declared.most), Some(declared.name))?;
         let old = self.put(entity, field, value)?;
         if old != value
-            && let Some(mirror) = self.linked.mirrors.get(field).copied().flatten()
+            && let Some(mirror) = self.rules.linked.mirrors.get(field).copied().flatten()
         {
             if old != NONE {
                 self.drop_from(old, mirror, entity)?;
@@ -89,10 +89,10 @@ impl Writer<'_> {
 
     /// Writes a wide field and what mirrors it.
     pub(crate) fn set_wide(&mut self, entity: i64, field: FieldId, value: Wide) -> Checked<()> {
-        if *View::live(self.state).wide(self.linked, entity, field)? == value {
+        if *View::live(self.state).wide(self.rules.linked, entity, field)? == value {
             return Ok(());
         }
-        let mirror = self.linked.mirrors.get(field).copied().flatten();
+        let mirror = self.rules.linked.mirrors.get(field).copied().flatten();
         let Some(mirror) = mirror else {
             *self.wide(entity, field)? = value;
             return Ok(());
@@ -112,7 +112,7 @@ impl Writer<'_> {
 
     /// Writes the mirror of a set in one of its items, if it holds `from` (anything, where that is none); gives what it held.
     fn mirror_to(&mut self, item: i64, mirror: FieldId, from: i64, to: i64) -> Checked<i64> {
-        let before = View::live(self.state).field(self.linked, item, mirror)?;
+        let before = View::live(self.state).field(self.rules.linked, item, mirror)?;
         if from == NONE || before == from {
             self.put(item, mirror, to)?;
         }
@@ -134,10 +134,10 @@ impl Writer<'_> {
 
     /// Sets a field of all entities that have it back to its initial value.
     pub(crate) fn reset_all(&mut self, field: FieldId) -> Checked<()> {
-        let Some(declared) = self.linked.program.fields.get(field) else {
+        let Some(declared) = self.rules.linked.program.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let Some(kind) = self.linked.kinds.get(declared.kind) else {
+        let Some(kind) = self.rules.linked.kinds.get(declared.kind) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         for entity in self.state.heads.of_class(kind.class).to_vec() {
@@ -148,20 +148,20 @@ impl Writer<'_> {
 
     /// Sets a field of an entity back to its initial value.
     fn reset(&mut self, entity: i64, field: FieldId) -> Checked<()> {
-        let Some(declared) = self.linked.program.fields.get(field) else {
+        let Some(declared) = self.rules.linked.program.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let Some(FieldPlace::Cell(offset)) = self.linked.fields.get(field) else {
+        let Some(FieldPlace::Cell(offset)) = self.rules.linked.fields.get(field) else {
             self.wide(entity, field)?;
-            return reset_field(self.linked, self.setting, self.state, entity, field);
+            return reset_field(self.rules, self.state, entity, field);
         };
-        if let Some(Expr::Const(value)) = self.linked.program.exprs.get(declared.initial) {
+        if let Some(Expr::Const(value)) = self.rules.linked.program.exprs.get(declared.initial) {
             return self.put_cell(entity, *offset as usize, *value).map(|_| ());
         }
         let (head, offset) = (self.head(entity)?, *offset as usize);
         let cell = |state: &State| state.cells.get(head.cells as usize + offset).copied();
         let old = cell(self.state);
-        reset_field(self.linked, self.setting, self.state, entity, field)?;
+        reset_field(self.rules, self.state, entity, field)?;
         if cell(self.state) != old {
             self.memo.write(Input::Cell { class: head.class, offset, entity });
         }
@@ -170,7 +170,7 @@ impl Writer<'_> {
 
     /// Gives an ability for a time.
     pub(crate) fn grant(&mut self, held: Held) -> Checked<()> {
-        let linked = self.linked;
+        let linked = self.rules.linked;
         let Some(declared) = linked.program.abilities.get(held.ability) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
@@ -230,7 +230,7 @@ impl Writer<'_> {
 
     /// Sets or clears the possession bit of an ability.
     fn set_bit(&mut self, entity: i64, ability: AbilityId, on: bool) -> Checked<()> {
-        let Some(link) = self.linked.abilities.get(ability) else { return Ok(()) };
+        let Some(link) = self.rules.linked.abilities.get(ability) else { return Ok(()) };
         let head = self.head(entity)?;
         let word = self.state.cells.get(head.cells as usize + link.word).copied();
         let word = word.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
@@ -253,9 +253,9 @@ impl Writer<'_> {
             return Vec::new();
         };
         let planned = usize::try_from(entity).ok();
-        let planned = planned.and_then(|number| self.setting.layout.plan.get(number));
+        let planned = planned.and_then(|number| self.rules.setting.layout.plan.get(number));
         let side = planned.and_then(|planned| planned.piece).map(|(side, _)| side);
-        owned_as(self.linked, self.state.scenario, EntryId(entry), side)
+        owned_as(self.rules.linked, self.state.scenario, EntryId(entry), side)
     }
 
     /// Ends or shortens what is held until a moment, for runs of `whose`; gives what ended.
@@ -301,7 +301,7 @@ impl Writer<'_> {
         }
         self.head(tied.left)?;
         self.head(tied.right)?;
-        let declared = self.linked.program.ties.get(tied.tie);
+        let declared = self.rules.linked.program.ties.get(tied.tie);
         if declared.is_some_and(|tie| tie.left == tie.right) && tied.left > tied.right {
             std::mem::swap(&mut tied.left, &mut tied.right);
             std::mem::swap(&mut tied.of_left, &mut tied.of_right);
@@ -332,7 +332,7 @@ impl Writer<'_> {
 
     /// A fault where a field of a tie may not have a value.
     fn tie_holds(&self, tie: TieId, field: u16, value: i64) -> Checked<()> {
-        let declared = self.linked.program.ties.get(tie);
+        let declared = self.rules.linked.program.ties.get(tie);
         let Some(of) = declared.and_then(|tie| tie.fields.get(usize::from(field))) else {
             return Ok(());
         };
@@ -348,7 +348,7 @@ impl Writer<'_> {
         field: u16,
         value: i64,
     ) -> Checked<()> {
-        let declared = self.linked.program.ties.get(tie);
+        let declared = self.rules.linked.program.ties.get(tie);
         let field_of = declared.and_then(|tie| tie.fields.get(usize::from(field)));
         let each = field_of.ok_or_else(|| Fault::damaged(DamagedPart::Id))?.each;
         self.tie_holds(tie, field, value)?;
@@ -374,7 +374,7 @@ impl Writer<'_> {
 
     /// Makes an entity of a fleeting kind that belongs to a player or to nobody, and gives its number.
     pub(crate) fn create(&mut self, kind: KindId, owner: i64) -> Checked<i64> {
-        let Some(link) = self.linked.kinds.get(kind) else {
+        let Some(link) = self.rules.linked.kinds.get(kind) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         if self.state.heads.len() >= MOST_ENTITIES {
@@ -398,7 +398,7 @@ impl Writer<'_> {
             }
         }
         for field in &link.fields {
-            reset_field(self.linked, self.setting, self.state, entity, *field)?;
+            reset_field(self.rules, self.state, entity, *field)?;
         }
         Ok(entity)
     }
@@ -416,7 +416,7 @@ impl Writer<'_> {
             stays
         });
         self.end_held(|held| held.entity == entity)?;
-        let linked = self.linked;
+        let linked = self.rules.linked;
         for field in linked.left_behind(head.kind) {
             match linked.fields.get(field) {
                 Some(FieldPlace::Cell(_)) => self.set(entity, field, NONE)?,

@@ -1,7 +1,6 @@
 //! Candidates: takes the options of a request and what a policy wants of them, gives the answers that are worth a trial.
 
 use crate::dice::SeededDice;
-use crate::driver::players::uniform;
 use crate::machine::{Answer, Options};
 use std::collections::BTreeSet;
 
@@ -39,7 +38,7 @@ pub(super) fn candidates(
         | Options::Order { .. }
         | Options::Split { .. }
         | Options::Dice { .. } => {
-            all.extend((0..MADE_UP).map(|_| sorted(options, uniform(generator, options))));
+            all.extend((0..MADE_UP).map(|_| sorted(options, options.uniform(generator))));
         }
     }
     let most = usize::try_from(most).unwrap_or(usize::MAX);

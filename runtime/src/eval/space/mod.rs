@@ -47,12 +47,12 @@ impl<O: Observer> Evaluator<'_, O> {
                 Ok(pairs.max().unwrap_or(0))
             }
             (SpaceOp::ShareIn, [piece, region]) if self.are_far(*piece, *region)? => {
-                crate::eval::arith::cell(Some(Fraction::ZERO))
+                crate::arith::cell(Some(Fraction::ZERO))
             }
             (SpaceOp::ShareIn, [piece, region]) => {
                 let piece = self.posed(*piece)?;
                 let share = share_in(piece.as_ref(), self.region(*region)?.as_ref());
-                crate::eval::arith::cell(Some(share.fraction()))
+                crate::arith::cell(Some(share.fraction()))
             }
             (SpaceOp::SideTowards | SpaceOp::SideWithin, [piece, other, arcs @ ..]) => {
                 self.side_of(*piece, *other, arcs)

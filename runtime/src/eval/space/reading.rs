@@ -7,8 +7,8 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
     Angle, Beam, Bounds, Edge, Point, Pose, Posed, Region, Route, Side, Vector,
 };
+use crate::state::Overlay;
 use crate::state::Wide;
-use crate::view::Overlay;
 use std::sync::Arc;
 use warwright_ir::{Expr, ExprId, Kind, NONE, SpaceOp, Ty};
 

@@ -2,11 +2,11 @@
 //! from one to another it is told only what is otherwise.
 
 use crate::dependencies::Reads;
-use crate::eval::Memo;
 use crate::fault::Checked;
 use crate::link::Linked;
 use crate::machine::engine::Engine;
 use crate::machine::tell::Tells;
+use crate::memo::Memo;
 use crate::state::{State, tell_differences};
 use std::rc::Rc;
 

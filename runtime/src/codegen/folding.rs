@@ -2,7 +2,7 @@
 //! in the scenario can bring about is folded away with it.
 
 use super::maker::Maker;
-use crate::eval::{is_ratio, quick};
+use crate::arith::{is_ratio, quick};
 use smallvec::SmallVec;
 use warwright_ir::{Expr, ExprId, NONE, Param, Quantifier, QuantityId, Slot, UnaryOp, Value};
 

@@ -4,21 +4,18 @@
 //! Expressions cannot act, so a call with the same arguments has the same value until then. Under suppositions, and looking
 //! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.
 
-use super::brief::Briefs;
-use super::items::cell;
-use super::{Evaluator, Observer};
+mod brief;
+
+pub(crate) use brief::{Args, Brief, Briefs};
+
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
-use crate::fault::Checked;
 use crate::space::plane::{Bounds, Footprint, Pose, Posed, Region};
-use crate::state::Wide;
+use crate::wide::Wide;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use warwright_ir::{
-    CostClass, Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, QuantityId, Slot,
-    Ty,
-};
+use warwright_ir::{FunctionId, PermissionId, QuantityId};
 
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
 const MANY: usize = 1 << 10;
@@ -26,11 +23,11 @@ const FEW: usize = 1 << 8;
 /// Values are kept from this call on: what is over before, as a trial of dice is, would pay for tables that nobody looks into.
 const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
-pub(super) const MOST_ARGS: usize = 3;
+pub(crate) const MOST_ARGS: usize = 3;
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Called {
+pub(crate) enum Called {
     Function(FunctionId),
     Permission(PermissionId),
     Quantity(QuantityId),
@@ -38,7 +35,7 @@ pub(super) enum Called {
 
 impl Called {
     /// Its number among all that can be called, above 0.
-    pub(super) const fn number(self) -> NonZeroU64 {
+    pub(crate) const fn number(self) -> NonZeroU64 {
         let number = match self {
             Self::Function(id) => id.0 as u64,
             Self::Permission(id) => id.0 as u64 | 1 << 32,
@@ -51,18 +48,18 @@ impl Called {
 /// A call: what, with which arguments; on which view, where that is not the state as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
-    called: NonZeroU64,
-    args: (i64, i64, i64),
+    pub(crate) called: NonZeroU64,
+    pub(crate) args: (i64, i64, i64),
     /// The ways and places among the arguments, one after the other, each after the number of its cells: what rests on one takes long
     /// to work out.
-    ways: Option<Box<Wide>>,
+    pub(crate) ways: Option<Box<Wide>>,
     /// The moment that is looked back to, above 0, and the supposition.
-    view: (u32, u64),
+    pub(crate) view: (u32, u64),
 }
 
 impl Key {
     /// The same call on the state as it is.
-    fn as_it_is(&self) -> Self {
+    pub(crate) fn as_it_is(&self) -> Self {
         Self { view: (0, 0), ..self.clone() }
     }
 
@@ -74,15 +71,15 @@ impl Key {
 
 /// A value that was worked out.
 #[derive(Clone, Debug)]
-struct Known<T> {
-    key: Key,
-    value: T,
+pub(crate) struct Known<T> {
+    pub(crate) key: Key,
+    pub(crate) value: T,
     /// How much work it was, and what is left of that since others of its place were given up in its favour.
-    work: u64,
-    left: u64,
-    rests_on: Dependencies,
+    pub(crate) work: u64,
+    pub(crate) left: u64,
+    pub(crate) rests_on: Dependencies,
     /// Up to here nothing was written on which it rests.
-    revision: u32,
+    pub(crate) revision: u32,
 }
 
 /// Values by their calls. Each call has one of two places, so there is no more to look through than the processor keeps at hand, and
@@ -127,7 +124,7 @@ impl<T: Clone, const MANY: usize> Places<T, MANY> {
 
 /// The values of calls of one sort.
 #[derive(Clone, Debug)]
-pub(super) struct Values<T> {
+pub(crate) struct Values<T> {
     plain: Places<T, MANY>,
     /// Under suppositions or looking back.
     other: Places<T, FEW>,
@@ -141,7 +138,7 @@ impl<T> Default for Values<T> {
 
 impl<T: Clone> Values<T> {
     /// A value that is known; only if it does not rest on anything that is `but`.
-    fn get(
+    pub(crate) fn get(
         &mut self,
         key: &Key,
         revisions: &mut Revisions,
@@ -164,40 +161,41 @@ impl<T: Clone> Values<T> {
         Some(known.value.clone())
     }
 
-    fn keep(&mut self, known: Known<T>) {
+    /// Keeps a value.
+    pub(crate) fn keep(&mut self, known: Known<T>) {
         if known.key.is_plain() { self.plain.keep(known) } else { self.other.keep(known) }
     }
 }
 
 /// The derived footprint of a piece, with its number.
 #[derive(Debug)]
-struct Size {
-    number: i64,
-    footprint: Arc<Footprint>,
-    rests_on: Dependencies,
+pub(crate) struct Size {
+    pub(crate) number: i64,
+    pub(crate) footprint: Arc<Footprint>,
+    pub(crate) rests_on: Dependencies,
     /// Up to here nothing was written on which it rests.
-    revision: u32,
+    pub(crate) revision: u32,
 }
 
 /// The values of calls, and what was written since they were worked out.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    revisions: Revisions,
+    pub(crate) revisions: Revisions,
     scalars: Values<i64>,
     wides: Values<Wide>,
     /// Values of calls from before any are kept for longer.
-    pub(super) brief: Briefs,
+    pub(crate) brief: Briefs,
     /// How many calls there were whose values could have been kept, until they are.
-    pub(super) asked: u32,
+    pub(crate) asked: u32,
     /// How often something was supposed or written.
     number: u64,
     /// What that was when something was written last.
-    pub(super) written: u64,
+    pub(crate) written: u64,
     /// The derived footprints of pieces as they were last, beside the cells that they were made from, each with a number that no
     /// other of the piece has.
     footprints: FxHashMap<i64, (Wide, i64, Arc<Footprint>)>,
     /// The derived footprint of each piece as it is, as long as nothing was written that it rests on: it is asked oftener than all else.
-    sizes: FxHashMap<i64, Size>,
+    pub(crate) sizes: FxHashMap<i64, Size>,
     /// Where pieces were looked at last: of which footprint, at which pose.
     posed: FxHashMap<i64, (i64, Arc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
@@ -240,7 +238,7 @@ impl Memo {
     }
 
     /// The footprint of a piece that is made from cells, and its number; nothing of cells that make none.
-    pub(super) fn footprint(&mut self, entity: i64, cells: &Wide) -> Option<(i64, Arc<Footprint>)> {
+    pub(crate) fn footprint(&mut self, entity: i64, cells: &Wide) -> Option<(i64, Arc<Footprint>)> {
         if let Some((of, number, footprint)) = self.footprints.get(&entity)
             && of == cells
         {
@@ -255,7 +253,7 @@ impl Memo {
     }
 
     /// The derived footprint of a piece and its number, if it is known and rests on nothing that is supposed.
-    fn size(
+    pub(crate) fn size(
         &mut self,
         entity: i64,
         supposed: Option<&Dependencies>,
@@ -273,7 +271,7 @@ impl Memo {
     }
 
     /// A footprint of a piece, by its number, at a pose.
-    pub(super) fn posed(
+    pub(crate) fn posed(
         &mut self,
         (entity, number): (i64, i64),
         pose: Pose,
@@ -292,7 +290,7 @@ impl Memo {
     }
 
     /// The region of an area and the box around it.
-    pub(super) fn region(&mut self, entity: i64, cells: &Wide) -> Option<(Arc<Region>, Bounds)> {
+    pub(crate) fn region(&mut self, entity: i64, cells: &Wide) -> Option<(Arc<Region>, Bounds)> {
         if let Some((of, region, bounds)) = self.regions.get(&entity)
             && of == cells
         {
@@ -312,7 +310,8 @@ impl Memo {
 }
 
 /// What the value of a call can be: a scalar or a wide value.
-pub(super) trait Kept: Clone {
+pub(crate) trait Kept: Clone {
+    /// Those that are known, and what was written since.
     fn values(memo: &mut Memo) -> (&mut Values<Self>, &mut Revisions);
 }
 
@@ -326,145 +325,4 @@ impl Kept for Wide {
     fn values(memo: &mut Memo) -> (&mut Values<Self>, &mut Revisions) {
         (&mut memo.wides, &mut memo.revisions)
     }
-}
-
-impl<O: Observer> Evaluator<'_, O> {
-    /// The value of a call if it is known, else what is worked out, which is known from now on.
-    pub(super) fn known_or<T: Kept>(
-        &mut self,
-        key: Option<Key>,
-        work_out: impl FnOnce(&mut Self) -> Checked<T>,
-    ) -> Checked<T> {
-        let (Some(key), Some(reads)) = (key, self.view.reads()) else { return work_out(self) };
-        let (values, revisions) = T::values(self.memo);
-        // What does not rest on what is supposed is as it is.
-        let supposed = self.view.supposed();
-        if let Some(supposed) = supposed
-            && let Some(known) = values.get(&key.as_it_is(), revisions, reads, Some(supposed))
-        {
-            return Ok(known);
-        }
-        if let Some(known) = values.get(&key, revisions, reads, None) {
-            return Ok(known);
-        }
-        let (outer, fuel) = (reads.take(), *self.fuel);
-        let result = work_out(self);
-        let rests_on = reads.take();
-        reads.add(&outer);
-        reads.add(&rests_on);
-        if let Ok(value) = &result {
-            let (values, revisions) = T::values(self.memo);
-            let revision = revisions.keep();
-            let as_it_is = supposed.is_some_and(|supposed| !rests_on.meets(supposed));
-            let key = if as_it_is { key.as_it_is() } else { key };
-            let work = fuel.saturating_sub(*self.fuel);
-            values.keep(Known { key, value: value.clone(), work, left: work, rests_on, revision });
-        }
-        result
-    }
-
-    /// The derived footprint of a piece and its number; `cells` works out what it is made from. Nothing of cells that make none.
-    pub(super) fn size_or(
-        &mut self,
-        entity: i64,
-        cells: impl FnOnce(&mut Self) -> Checked<Wide>,
-    ) -> Checked<Option<(i64, Arc<Footprint>)>> {
-        let kept = !O::WATCHES && self.linked.optimisations.caches && !self.view.looks_back();
-        let Some(reads) = self.view.reads().filter(|_| kept) else {
-            let cells = cells(self)?;
-            return Ok(self.memo.footprint(entity, &cells));
-        };
-        let supposed = self.view.supposed();
-        if let Some(size) = self.memo.size(entity, supposed, reads) {
-            return Ok(Some(size));
-        }
-        let outer = reads.take();
-        let cells = cells(self);
-        let rests_on = reads.take();
-        reads.add(&outer);
-        reads.add(&rests_on);
-        let Some((number, footprint)) = self.memo.footprint(entity, &cells?) else {
-            return Ok(None);
-        };
-        if supposed.is_none_or(|supposed| !rests_on.meets(supposed)) {
-            let revision = self.memo.revisions.keep();
-            let size = Size { number, footprint: Arc::clone(&footprint), rests_on, revision };
-            self.memo.sizes.insert(entity, size);
-        }
-        Ok(Some((number, footprint)))
-    }
-
-    /// Under what the value of a call is kept whose arguments stand in their slots; nothing where it is not kept.
-    pub(super) fn key(&mut self, called: Called, params: &[Param]) -> Option<Key> {
-        if O::WATCHES || !self.linked.optimisations.caches || params.len() > MOST_ARGS {
-            return None;
-        }
-        if !self.memo.is_warm() {
-            self.memo.asked += 1;
-            return None;
-        }
-        let (mut args, mut ways) = ([NONE; MOST_ARGS], None);
-        for (arg, param) in args.iter_mut().zip(params) {
-            match param.slot {
-                Slot::Scalar(slot) => *arg = self.local(slot).ok()?,
-                Slot::Wide(slot) if self.is_kept_with(called, &param.ty) => {
-                    let cells = self.local_wide(slot).ok()?;
-                    let ways = ways.get_or_insert_with(|| Box::new(Wide::new()));
-                    ways.push(cell(cells.len()));
-                    ways.extend_from_slice(cells);
-                }
-                Slot::Wide(_) => return None,
-            }
-        }
-        let [first, second, third] = args;
-        let view = match self.view.number() {
-            (moment, 0) if moment > 0 => (moment, self.memo.written),
-            number => number,
-        };
-        Some(Key { called: called.number(), args: (first, second, third), ways, view })
-    }
-
-    /// Whether values are kept for each argument of a wide type: of ways, and of places where what is called takes long.
-    fn is_kept_with(&self, called: Called, ty: &Ty) -> bool {
-        let takes_long = || match called {
-            Called::Function(id) => self.linked.long.get(id.position()) == Some(&true),
-            Called::Permission(_) | Called::Quantity(_) => true,
-        };
-        match ty {
-            Ty::Route => true,
-            Ty::Place | Ty::Point | Ty::Edge => takes_long(),
-            _ => false,
-        }
-    }
-}
-
-/// Which functions are worth keeping the values of: those that do more than read a few cells.
-pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
-    bodies(program, &program.with_a_part(|expr| expr.cost() >= CostClass::Dear))
-}
-
-/// What takes long: which functions, and which conditions that bind no names. Where the least of something is looked for, those are
-/// asked last, of what would be the least.
-pub(crate) fn long(program: &Program) -> (Vec<bool>, Vec<bool>) {
-    let mut long = vec![false; program.functions.len()];
-    // What calls something that takes long takes long; calls may go round in a ring.
-    loop {
-        let takes_long = program.with_a_part(|expr| match expr {
-            Expr::Call { function, .. } => long.get(function.position()) == Some(&true),
-            _ => expr.cost() == CostClass::Long,
-        });
-        let now = bodies(program, &takes_long);
-        if now == long {
-            let binds = program.with_a_part(Expr::leaves_names);
-            let late = takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds);
-            return (long, late.collect());
-        }
-        long = now;
-    }
-}
-
-/// What is known of the bodies of all functions.
-fn bodies(program: &Program, known: &[bool]) -> Vec<bool> {
-    let of = |body: ExprId| known.get(body.position()) == Some(&true);
-    program.functions.values().map(|function| of(function.body)).collect()
 }

@@ -1,7 +1,7 @@
 //! Conditions as code: takes a condition, gives the instructions that jump where it holds or does not.
 
 use super::maker::{Jumps, Maker};
-use super::{Op, Test};
+use crate::code::{Op, Test};
 use warwright_ir::{BinaryOp, Expr, ExprId, FunctionId, UnaryOp};
 
 impl Maker<'_> {

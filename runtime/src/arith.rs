@@ -1,13 +1,12 @@
 //! Operations on cells: checked arithmetic of whole numbers, measures and fractions, and steps on ladders.
 
-use super::{Evaluator, Observer};
-use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::fault::{Checked, Fault, FaultKind};
 use crate::number::Fraction;
-use warwright_ir::{BinaryOp, DieId, ExprId, Rounding, ScaleId, Ty, UnaryOp};
+use warwright_ir::{BinaryOp, Rounding, Ty};
 
 /// An operation on two cells.
 #[inline]
-pub(super) fn binary(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
+pub(crate) fn binary(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
     match quick(op, left, right) {
         Some(value) => Ok(value),
         None => fractional(op, left, right),
@@ -81,7 +80,7 @@ pub(crate) fn cell(value: Option<Fraction>) -> Checked<i64> {
 }
 
 /// A fraction in a cell made whole.
-pub(super) fn round(value: i64, how: Rounding) -> Checked<i64> {
+pub(crate) fn round(value: i64, how: Rounding) -> Checked<i64> {
     fraction(value)?.round(how).ok_or_else(|| Fault::new(FaultKind::Overflow))
 }
 
@@ -111,35 +110,4 @@ pub(crate) fn step(values: &[i64], value: i64, by: i64) -> Option<i64> {
     let last = i64::try_from(values.len()).ok()? - 1;
     let to = at.saturating_add(by).clamp(0, last);
     values.get(usize::try_from(to).ok()?).copied()
-}
-
-impl<O: Observer> Evaluator<'_, O> {
-    /// An operation on one cell, the value of `of`.
-    pub(super) fn unary(&mut self, op: UnaryOp, value: i64, of: ExprId) -> Checked<i64> {
-        let overflow = || Fault::new(FaultKind::Overflow);
-        match op {
-            UnaryOp::Not => Ok(i64::from(value == 0)),
-            UnaryOp::Neg => value.checked_neg().ok_or_else(overflow),
-            UnaryOp::NegRatio => cell(fraction(value)?.negated()),
-            UnaryOp::ToRatio => cell(Some(Fraction::whole(value))),
-            UnaryOp::FaceValue => match self.ty(of)? {
-                Ty::Face(die) => self.face_value(*die, value),
-                _ => Err(Fault::damaged(DamagedPart::Type)),
-            },
-        }
-    }
-
-    /// The number on a face of a die.
-    pub(crate) fn face_value(&self, die: DieId, face: i64) -> Checked<i64> {
-        let faces = self.linked.program.dice.get(die).map(|die| &die.faces);
-        let found = usize::try_from(face).ok().and_then(|face| faces?.get(face));
-        found.and_then(|face| face.value).ok_or_else(|| Fault::new(FaultKind::NothingThere))
-    }
-
-    /// The value some rungs above another on a ladder.
-    pub(super) fn rung(&self, scale: ScaleId, value: i64, by: i64) -> Checked<i64> {
-        let scale = self.linked.program.scales.get(scale);
-        let scale = scale.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
-        step(&scale.values, value, by).ok_or_else(|| Fault::damaged(DamagedPart::Id))
-    }
 }

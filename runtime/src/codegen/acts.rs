@@ -1,11 +1,11 @@
 //! Acts as code. What asks somebody, or changes more than a field, is left to the machine; between two of such, acts run one after
 //! the other.
 
-use super::deeds::{At, Deeds, Part, Stand};
 use super::maker::{Jumps, Known, Maker};
-use super::{Op, Unit};
+use crate::code::Stage;
+use crate::code::{At, Deeds, Part, Stand};
+use crate::code::{Op, Unit};
 use crate::link::{FieldPlace, Linked, Setting};
-use crate::state::Stage;
 use warwright_ir::{Act, BodyId, ExprId, FieldId, Procedure, ProcedureId, Slot, Target};
 
 /// Where a jump leads, until it is known where each act begins: the instruction, the act.

@@ -2,8 +2,8 @@
 //! seldom comes (ladders, factors, groups, clauses that apply and go over others) is left to the walker.
 
 use super::maker::{Jumps, Known, Maker};
-use super::{Op, Unit};
-use crate::eval::is_ratio;
+use crate::arith::is_ratio;
+use crate::code::{Op, Unit};
 use crate::link::{Carrier, ClauseLink, Linked, PermissionLink, Setting, Source};
 use warwright_ir::{
     AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, KindId, Modifier, NONE, Permission,

@@ -1,6 +1,6 @@
 //! The maker of a unit: instructions one after the other, jumps that are told later where they lead, room that is given back.
 
-use super::{Op, ROOM, Test, Unit};
+use crate::code::{Op, ROOM, Test, Unit};
 use crate::link::{Linked, Setting};
 use smallvec::SmallVec;
 use warwright_ir::BinaryOp;

@@ -1,12 +1,12 @@
 //! Inlining: runs of procedures on which nothing hangs, and their steps, become part of the body that calls them. Their locals stand
 //! where the machine would put them, and their frames are made only where the machine must go on (deoptimisation).
 
-use super::Op;
 use super::acts::{Bodies, Exits};
-use super::deeds::{At, Part};
 use super::maker::Jumps;
+use crate::code::Op;
+use crate::code::Stage;
+use crate::code::{At, Part};
 use crate::link::ProcedureLink;
-use crate::state::Stage;
 use warwright_ir::{ExprId, NONE, Procedure, ProcedureId, Slot, Step};
 
 /// No unit with parts is longer.

@@ -7,7 +7,7 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use super::{Deeds, Op, Part};
+use crate::code::{Deeds, Op, Part};
 use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::odds::tests::make::{ENV, Make, TOKEN};
 use crate::optimisations::Optimisations;
@@ -54,7 +54,7 @@ fn begun(make: &Make, optimisations: Optimisations) -> (Machine, Session) {
 fn code_of(make: &Make) -> Deeds {
     let (machine, _) = begun(make, Optimisations::all());
     let setting = machine.setting(ScenarioId(0)).unwrap();
-    setting.code.run(machine.linked(), setting, OUTER).unwrap().clone()
+    setting.run_code(machine.linked(), OUTER).unwrap().clone()
 }
 
 /// The runs that have become part of it.

@@ -2,7 +2,7 @@
 //! where it holds or does not.
 
 use super::maker::{Called, Jumps, Known, Maker};
-use super::{Op, Place, Test, Unit};
+use crate::code::{Op, Place, Test, Unit};
 use crate::link::{FieldPlace, Linked, OWNER, Setting};
 use smallvec::SmallVec;
 use warwright_ir::{

@@ -1,9 +1,9 @@
 //! The one way to read a state: as it is, as it was at a remembered moment, or under suppositions.
 
+use super::{Held, Snapshot, State, Tied, Wide};
 use crate::dependencies::{Dependencies, Input, Reads};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER};
-use crate::state::{Held, Snapshot, State, Tied, Wide};
 use smallvec::SmallVec;
 use warwright_ir::{AbilityId, FieldId, Id, MomentId, NONE, TieId};
 
