@@ -67,6 +67,15 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let rivals: Vec<&Number> = all.filter(is_rival).collect();
             let value = |it: &Number| if amount { it.value.abs() } else { it.value };
             let Some(near) = rivals.iter().min_by_key(|it| value(it).abs_diff(said.value)) else {
+                if matches!(said.what, What::Change | What::Amount) && forbids_alone(typed, one) {
+                    let words = map.slice(said.span);
+                    let message = format!("the text says {words}, and no rule here changes a number");
+                    sink.push(
+                        Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
+                            .label("stated here")
+                            .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text"),
+                    );
+                }
                 continue;
             };
             // A correction that harms the bearer is told of with its clause.
@@ -79,6 +88,16 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             }
         }
     }
+}
+
+/// Whether all that stands beside a text forbids or allows.
+fn forbids_alone(typed: &Typed, one: &Stated) -> bool {
+    let own = |span: Span| one.bearer.contains(span);
+    let mut clauses = typed.clauses.values().filter(|clause| own(clause.span)).peekable();
+    clauses.peek().is_some()
+        && clauses.all(|clause| matches!(clause.does, ClauseVerb::Permission(_)))
+        && !typed.hooks.values().any(|hook| own(hook.span))
+        && !typed.actions.values().any(|action| own(action.span))
 }
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
