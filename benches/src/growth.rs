@@ -2,7 +2,7 @@
 //! two times. What is more than two and a half times is marked.
 
 use crate::program::system;
-use crate::timing::{median, ratio};
+use crate::timing::{median_of_all_threads, ratio};
 use std::hint::black_box;
 
 const HEAD: &str = "system big { measure in ; dice d6 ; active acting }\n\
@@ -123,7 +123,7 @@ pub fn growth() {
             let between = if before.ends_with('"') { "" } else { "\n" };
             let text =
                 format!("{HEAD}{before}{between}{}{between}{behind}\n{FOOT}", lines.join(between));
-            median(1, 1, || {
+            median_of_all_threads(1, || {
                 black_box(system("big", &text));
             })
         });

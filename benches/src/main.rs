@@ -6,7 +6,12 @@
 //!
 //! `players [GAMES] [SECONDS or nTRIALS] [TITLE ..]` lets computer players play against each other; it takes hours by default.
 
+use mimalloc::MiMalloc;
 use warwright_benches::{duel, exact, exchange, growth, players, playouts, reading, shares};
+
+/// The command has the same.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ALL: [(&str, fn()); 10] = [
     ("attack", duel::attack),

@@ -27,13 +27,16 @@ enum Held<'j> {
 }
 
 /// What is wrong with the armies, entries and battles of a program.
-pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
-    let judge = Judge { program: machine.program(), map };
+pub fn judged(machine: &mut Machine, program: &Program, map: &SourceMap) -> Vec<Diagnostic> {
+    let judge = Judge { program, map };
     let mut found = Vec::new();
-    let program = judge.program;
-    let fielded = program.rosters.iter().filter(|roster| !roster.tried);
-    fielded.for_each(|it| judge.tell(Held::Roster(it), machine.judge(it), &mut found));
+    for roster in program.rosters.iter().filter(|roster| !roster.tried) {
+        judge.tell(Held::Roster(roster), machine.judge(roster), &mut found);
+        // Nobody asks for it again.
+        machine.forget(roster.scenario);
+    }
     judge.entries(machine, &mut found);
+    program.catalogue.iter().for_each(|it| machine.forget(it.scenario));
     if program.limits.iter().any(|limit| limit.laid) {
         for id in program.battles() {
             let Some(scenario) = program.scenarios.get(id) else { continue };

@@ -1,6 +1,9 @@
 //! Reading Warwright text: source files and spans, diagnostics, the syntax tree, and the parser that
 //! takes text and gives a tree for every input, with a diagnostic for each place it could not read.
 
+// What pest makes of the grammar names it.
+extern crate alloc;
+
 pub mod diagnostic;
 pub mod forms;
 pub mod near;

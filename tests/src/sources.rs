@@ -44,7 +44,7 @@ fn whole(system: &str, files: &[(String, String)]) -> Request {
 
 /// What becomes of sources in every command: compiled, and the armies held against their limits.
 pub fn compile(request: &Request, options: &Options) -> Compilation {
-    let Compiled { program, compilation } = load::compile(request, options);
+    let Compiled { program, compilation, .. } = load::compile(request, options);
     Compilation { program: program.map(|it| it.program().clone()), ..compilation }
 }
 
@@ -97,9 +97,10 @@ pub fn check_own(own: &[(String, String)], library: &[(String, String)]) -> Comp
 }
 
 fn judged(request: &Request) -> Compilation {
-    let Compiled { program, mut compilation } = load::compile(request, &Options::default());
-    if let Some(program) = &program {
-        let found = warwright_cli::board::judged::judged(program, &compilation.map, None);
+    let Compiled { program, mut machine, mut compilation } =
+        load::compile(request, &Options::default());
+    if let (Some(machine), Some(program)) = (&mut machine, &program) {
+        let found = warwright_cli::board::judged::judged(machine, program, &compilation.map, None);
         compilation.diagnostics.extend(found);
     }
     Compilation { program: program.map(|it| it.program().clone()), ..compilation }

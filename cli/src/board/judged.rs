@@ -8,7 +8,7 @@ use crate::faults;
 use crate::person::measures::Measures;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target, ValidProgram};
+use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target};
 use warwright_runtime::space::plane::{
     Angle, Grain, Point, Pose, Region, Shape, on_board, overlaps, share_in,
 };
@@ -16,18 +16,17 @@ use warwright_runtime::{Area, Board, Machine, Placed, State};
 
 /// What is wrong with the boards of all scenarios, or of one.
 pub fn judged(
-    program: &ValidProgram,
+    machine: &mut Machine,
+    program: &Program,
     map: &SourceMap,
     only: Option<ScenarioId>,
 ) -> Vec<Diagnostic> {
-    let machine = Machine::new(program);
-    let program = machine.program();
     let mut found = Vec::new();
     for id in program.battles().filter(|id| only.is_none_or(|only| only == *id)) {
         if program.scenarios.get(id).is_none_or(|scenario| scenario.board.is_none()) {
             continue;
         }
-        let state = match prepared(&machine, id) {
+        let state = match prepared(machine, id) {
             Ok(state) => state,
             Err(fault) => {
                 found.push(faults::diagnostic(&fault, program, map));
@@ -36,7 +35,7 @@ pub fn judged(
         };
         // What a fault says of the state would be one of the program, which is sound.
         if let Ok(Some(board)) = machine.board(&state) {
-            let battle = Battle { machine: &machine, state: &state, map };
+            let battle = Battle { machine, state: &state, map };
             let judge = Judge { battle, board: &board };
             judge.areas(&mut found);
             judge.zones(&mut found);
@@ -45,9 +44,11 @@ pub fn judged(
             found.extend(standing::on_each_other(&battle, &board.pieces));
         }
         if let Ok(Some(laid)) = machine.cells(&state) {
-            cells::judged(&Battle { machine: &machine, state: &state, map }, &laid, &mut found);
+            cells::judged(&Battle { machine, state: &state, map }, &laid, &mut found);
         }
-        standing::judged(&Battle { machine: &machine, state: &state, map }, &mut found);
+        standing::judged(&Battle { machine, state: &state, map }, &mut found);
+        // Nobody asks for it again.
+        machine.forget(id);
     }
     found
 }

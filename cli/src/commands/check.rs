@@ -28,10 +28,10 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         }
     }
     for compiled in compiled(&requests, &options) {
-        let Compiled { program, mut compilation } = compiled;
+        let Compiled { program, mut machine, mut compilation } = compiled;
         let map = &compilation.map;
-        if let Some(program) = &program {
-            compilation.diagnostics.extend(judged(program, map, None));
+        if let (Some(machine), Some(program)) = (&mut machine, &program) {
+            compilation.diagnostics.extend(judged(machine, program, map, None));
         }
         // Folders of one game that are named one after another are each read with all of it.
         compilation.diagnostics.retain(|found| {

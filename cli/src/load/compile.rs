@@ -53,6 +53,8 @@ fn date(text: &str) -> Result<Date, Failure> {
 pub struct Compiled {
     /// The program; none where there are errors.
     pub program: Option<ValidProgram>,
+    /// The machine that held it against its limits.
+    pub machine: Option<Machine>,
     /// Everything else; its own program has been taken.
     pub compilation: Compilation,
 }
@@ -76,20 +78,25 @@ pub(crate) fn untried(request: &Request, options: &Options) -> Compiled {
 fn compile_without(request: &Request, options: &Options, left_out: &[Span]) -> Compiled {
     let mut compilation = compiler::compile_without(request, options, left_out);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
-    let (found, program) = match made {
-        Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),
+    let (mut found, program) = match made {
+        Some(Ok(program)) => (Vec::new(), Some(program)),
         Some(Err(faults)) => (faults, None),
         None => (Vec::new(), None),
     };
+    let mut machine = program.as_ref().map(Machine::new);
+    if let (Some(machine), Some(program)) = (&mut machine, &program) {
+        found.extend(judged(machine, program, options, &compilation.map));
+    }
     if found.is_empty() {
-        return Compiled { program, compilation };
+        return Compiled { program, machine, compilation };
     }
     let mut known = std::mem::take(&mut compilation.diagnostics);
     let found = without_caused(found, &mut known);
     let mut sink = Sink::from(known);
     found.into_iter().for_each(|found| sink.push(found));
     compilation.diagnostics = sink.into_sorted();
-    Compiled { program: program.filter(|_| !compilation.has_errors()), compilation }
+    let sound = !compilation.has_errors();
+    Compiled { program: program.filter(|_| sound), machine: machine.filter(|_| sound), compilation }
 }
 
 /// Limits that a thing breaks of which something else was told: that alone is told, as an error.
@@ -110,17 +117,21 @@ fn without_caused(found: Vec<Diagnostic>, known: &mut [Diagnostic]) -> Vec<Diagn
 }
 
 /// What is wrong that the machine itself finds before anybody plays.
-fn judged(program: &ValidProgram, options: &Options, map: &SourceMap) -> Vec<Diagnostic> {
+fn judged(
+    machine: &mut Machine,
+    program: &Program,
+    options: &Options,
+    map: &SourceMap,
+) -> Vec<Diagnostic> {
     // Armies were written for the rules of their day: on another one they are not judged.
     let armies = !program.limits.is_empty() && options.as_of == AsOf::Newest;
     let regions = shapes::fixed_regions(program);
     if !armies && regions.is_empty() {
         return Vec::new();
     }
-    let machine = Machine::new(program);
-    let mut found = shapes::impossible(&machine, &regions, map);
+    let mut found = shapes::impossible(machine, &regions, map);
     if armies {
-        found.extend(armies::judged(&machine, map));
+        found.extend(armies::judged(machine, program, map));
     }
     found
 }
@@ -136,7 +147,7 @@ pub fn program(
     format: Format,
     out: &mut Output,
 ) -> Result<(ValidProgram, Compilation), Failure> {
-    let Compiled { program, compilation } = compile(request, &options(sources)?);
+    let Compiled { program, compilation, .. } = compile(request, &options(sources)?);
     if !compilation.diagnostics.is_empty() {
         let shown =
             render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
@@ -158,7 +169,7 @@ pub fn sound_tests(
     out: &mut Output,
 ) -> Result<(ValidProgram, Compilation, usize), Failure> {
     let options = options(sources)?;
-    let Compiled { program, compilation } = compile(request, &options);
+    let Compiled { program, compilation, .. } = compile(request, &options);
     if !compilation.diagnostics.is_empty() {
         let shown =
             render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
@@ -169,7 +180,7 @@ pub fn sound_tests(
         Some(program) => Some((program, compilation)),
         None if broken.is_empty() => None,
         None => {
-            let Compiled { program, compilation } = compile_without(request, &options, &broken);
+            let Compiled { program, compilation, .. } = compile_without(request, &options, &broken);
             program.map(|program| (program, compilation))
         }
     };
@@ -192,7 +203,7 @@ pub fn judge_board(
     if map.files().next().is_none() {
         return Ok(());
     }
-    let found = board::judged::judged(program, map, Some(scenario));
+    let found = board::judged::judged(&mut Machine::new(program), program, map, Some(scenario));
     if !found.is_empty() {
         let shown = render::render(&found, map, format, out.colour());
         out.note(&shown);

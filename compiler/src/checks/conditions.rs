@@ -15,12 +15,13 @@ use super::explain::{Dead, of_itself};
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::scene::Scenes;
+use super::shapes::Unlike;
 use super::solve::{Answer, Facts};
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
 use super::verdicts::Wins;
 use crate::typed::{
-    ActionDef, Assign, BearerDef, ClauseVerb, Expr, ExprKind, PermissionDef, PreferDef, ReachDef,
-    Stmt, StmtKind, TestDef, TestExpect, Type, each_stmt, each_stmt_expr,
+    ActionDef, Assign, BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, PermissionDef,
+    PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect, Type, each_stmt, each_stmt_expr,
 };
 use asked::{each_awaited, each_condition, is_worked_out};
 use home::{Home, advised};
@@ -50,16 +51,9 @@ pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
     for def in typed.quantities.values() {
         judge.values(&Home::of(&def.locals, def.params), [&def.base]);
     }
-    for clause in typed.clauses.values() {
-        let home = Home { bearer: clause.bearer, ..Home::of(&clause.locals, 0) };
-        judge.borne_condition(&home, &clause.when);
-        match &clause.does {
-            ClauseVerb::Modify { amount, cap, .. } => {
-                judge.values(&home, std::iter::once(amount).chain(cap));
-            }
-            ClauseVerb::Lend(args) => judge.values(&home, args),
-            ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
-        }
+    let mut unlike = Unlike::default();
+    for (id, clause) in typed.clauses.iter() {
+        unlike.judge(facts.shapes().of_clause(id), || judge.clause(clause));
     }
     for (id, def) in typed.procedures.iter() {
         let home = Home::of(&def.locals, def.params);
@@ -70,12 +64,8 @@ pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
             judge.body(&home, &step.body);
         }
     }
-    for hook in typed.hooks.values() {
-        let run = Some(Run::of_hook(hook));
-        let wins = Wins::of(hook).map(|wins| (wins.me, wins.side));
-        let home = Home { bearer: hook.bearer, run, wins, ..Home::of(&hook.locals, 0) };
-        judge.borne_condition(&home, &hook.when);
-        judge.body(&home, &hook.body);
+    for (id, hook) in typed.hooks.iter() {
+        unlike.judge(facts.shapes().of_hook(id), || judge.hook(hook));
     }
     for (id, def) in typed.permissions.iter() {
         let action = typed.actions.values().find(|action| action.permission == id);
@@ -137,6 +127,30 @@ struct Judge<'f, 's> {
 }
 
 impl<'f> Judge<'f, '_> {
+    /// Gives how much was told so far.
+    fn clause(&mut self, clause: &ClauseDef) -> usize {
+        let home = Home { bearer: clause.bearer, ..Home::of(&clause.locals, 0) };
+        self.borne_condition(&home, &clause.when);
+        match &clause.does {
+            ClauseVerb::Modify { amount, cap, .. } => {
+                self.values(&home, std::iter::once(amount).chain(cap));
+            }
+            ClauseVerb::Lend(args) => self.values(&home, args),
+            ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+        }
+        self.told.len()
+    }
+
+    /// Likewise.
+    fn hook(&mut self, hook: &HookDef) -> usize {
+        let run = Some(Run::of_hook(hook));
+        let wins = Wins::of(hook).map(|wins| (wins.me, wins.side));
+        let home = Home { bearer: hook.bearer, run, wins, ..Home::of(&hook.locals, 0) };
+        self.borne_condition(&home, &hook.when);
+        self.body(&home, &hook.body);
+        self.told.len()
+    }
+
     /// Conditions inside of values.
     fn values<'e>(&mut self, home: &Home<'_>, values: impl IntoIterator<Item = &'e Expr>) {
         for value in values {

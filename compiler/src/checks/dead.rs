@@ -7,6 +7,7 @@ use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
 use super::owners::{Rule, bearer, label};
 use super::scene::Scenes;
+use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
@@ -20,16 +21,23 @@ use warwright_ir::HookTime;
 pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let judge = Judge { facts, scenes: Scenes::of(typed) };
-    for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
-        let side = Side::of_clause(typed, clause);
-        let known = judge.facts.sides().known_to_clause(clause);
-        let place = Where::Bending(Rule::of(clause.owner));
-        judge.side(&side, place, (&label(&clause.label), &known), sink);
+    let mut unlike = Unlike::default();
+    for (id, clause) in typed.clauses.iter().filter(|(_, clause)| clause.when.is_some()) {
+        unlike.judge(facts.shapes().of_clause(id), || {
+            let side = Side::of_clause(typed, clause);
+            let known = judge.facts.sides().known_to_clause(clause);
+            let place = Where::Bending(Rule::of(clause.owner));
+            judge.side(&side, place, (&label(&clause.label), &known), sink);
+            sink.len()
+        });
     }
-    for hook in typed.hooks.values().filter(|hook| hook.when.is_some()) {
-        let side = Side::of_hook(typed, hook);
-        let known = judge.facts.sides().known_to_hook(typed, hook);
-        judge.side(&side, Where::In(Run::of_hook(hook)), (&label(&hook.label), &known), sink);
+    for (id, hook) in typed.hooks.iter().filter(|(_, hook)| hook.when.is_some()) {
+        unlike.judge(facts.shapes().of_hook(id), || {
+            let side = Side::of_hook(typed, hook);
+            let known = judge.facts.sides().known_to_hook(typed, hook);
+            judge.side(&side, Where::In(Run::of_hook(hook)), (&label(&hook.label), &known), sink);
+            sink.len()
+        });
     }
     for action in typed.actions.values().filter(|action| action.when.is_some()) {
         let side = Side {

@@ -83,6 +83,8 @@ struct Fates<'t> {
     /// States that advice asks for, directly or not.
     advised: FxHashSet<FieldId>,
     known: FxHashMap<(ProcedureId, FieldId), Fate>,
+    /// States that the machine itself reads.
+    by_machine: [Option<FieldId>; 4],
     /// Whether what is gone through may have been left early.
     left: bool,
 }
@@ -94,6 +96,7 @@ impl<'t> Fates<'t> {
             readers: FxHashMap::default(),
             advised: FxHashSet::default(),
             known: FxHashMap::default(),
+            by_machine: [typed.active, typed.zone, counter(typed), last_round(typed)],
             left: false,
         };
         let mut direct: FxHashMap<Rule, FxHashSet<FieldId>> = FxHashMap::default();
@@ -167,13 +170,11 @@ impl<'t> Fates<'t> {
             .kinds
             .values()
             .any(|kind| [kind.place, kind.region, kind.cell].contains(&Some(field)));
-        let by_machine =
-            [typed.active, typed.zone, counter(typed), last_round(typed)].contains(&Some(field));
         // How large something is, is asked wherever it stands or goes.
         let mut sizes = typed.footprints().map(Rule::Function);
         let by = self.readers.get(&field);
         let is_size = by.is_some_and(|by| sizes.any(|size| by.contains(&size)));
-        !of_kinds && !by_machine && !is_size && def.inverse.is_none()
+        !of_kinds && !self.by_machine.contains(&Some(field)) && !is_size && def.inverse.is_none()
     }
 
     /// The states that a statement writes and does not read, with where.

@@ -24,7 +24,9 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
             sink.push(idle(&format!("{what} does nothing"), hook.span));
         }
     }
-    for (id, def) in typed.procedures.iter() {
+    // Their steps are there whether the system has something for them or not.
+    let of_system = [typed.sequence, round(typed)];
+    for (id, def) in typed.procedures.iter().filter(|(id, _)| !of_system.contains(&Some(*id))) {
         steps(typed, id, def, sink);
     }
     abilities(typed, sink);
@@ -405,15 +407,11 @@ fn does_nothing(stmt: &Stmt) -> bool {
 
 /// An empty step is there for what hangs on it.
 fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink) {
-    let is_round = round(typed) == Some(id);
-    if typed.sequence == Some(id) || is_round {
-        // Their steps are there whether the system has something for them or not.
-        return;
-    }
     if def.steps.is_empty() {
         sink.push(idle(&format!("procedure `{}` does nothing", def.name), def.span));
     }
-    for (at, step) in (0..=u16::MAX).zip(&def.steps) {
+    let empty = (0..=u16::MAX).zip(&def.steps).filter(|(_, step)| step.body.is_empty());
+    for (at, step) in empty {
         let awaited = typed.moments.values().any(|it| it.procedure == id && it.step == Some(at));
         let bent = typed.hooks.values().any(|it| it.procedure == id && it.step == Some(at));
         let offered = typed.actions.values().any(|action| match action.place {
@@ -423,7 +421,7 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
             crate::typed::ActionPlace::Named(_) => false,
         });
         let said = step.heading.is_some() || step.span.is_empty();
-        if step.body.is_empty() && !awaited && !bent && !offered && !said {
+        if !awaited && !bent && !offered && !said {
             let message = format!("step `{}` of `{}` does nothing", step.name, def.name);
             sink.push(idle(&message, step.span));
         }

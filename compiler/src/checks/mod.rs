@@ -43,6 +43,7 @@ mod running;
 mod said;
 mod scene;
 mod setups;
+mod shapes;
 mod siblings;
 mod sides;
 mod solve;
@@ -67,22 +68,26 @@ pub use texts::{Stated, drifted_texts, quoted_figures_are_used};
 
 use crate::typed::Typed;
 pub use solve::Facts;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use warwright_grammar::Sink;
 
 /// A check: of the typed tree alone, or with what is known of it, which all of them share.
 enum Check {
     Tree(fn(&Typed, &mut Sink)),
     Known(fn(&Facts<'_>, &mut Sink)),
+    /// Likewise, with all that those before it have said: none of the others knows of that.
+    After(fn(&Facts<'_>, &mut Sink)),
 }
 
-use Check::{Known, Tree};
+use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
 const CHECKS: [Check; 57] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
-    Tree(early::steps_are_reached),
+    After(|facts, sink| early::steps_are_reached(facts.typed, sink)),
     Tree(early::variables_are_given_before_they_are_read),
     Tree(cycles::nothing_goes_in_circles),
     Tree(recursion::recursion_is_declared),
@@ -101,8 +106,8 @@ const CHECKS: [Check; 57] = [
     Known(auras::what_is_denied_is_there),
     Known(dead::clauses_can_apply),
     Known(conditions::conditions_can_hold),
-    Known(stops::battles_go_on),
-    Known(sides::sides_can_be),
+    After(stops::battles_go_on),
+    After(sides::sides_can_be),
     Tree(boards::cells_are_on_boards),
     Tree(reflexive::relations_say_whether_they_reach_their_bearer),
     Tree(bearers::actions_speak_of_their_bearer),
@@ -127,24 +132,50 @@ const CHECKS: [Check; 57] = [
     Tree(roles::grants_reach_who_is_asked),
     Tree(during::clauses_count_while_they_hold),
     Known(roles::what_is_forbidden_stays_so),
-    Tree(trials::tests_can_be),
+    After(|facts, sink| trials::tests_can_be(facts.typed, sink)),
     Tree(lost::what_is_written_is_read),
-    Tree(fate::writes_count),
+    After(|facts, sink| fate::writes_count(facts.typed, sink)),
     Tree(verdicts::one_side_wins),
-    Tree(verdicts::wins_are_of_one_side),
-    Known(verdicts::nobody_wins_at_once),
+    After(|facts, sink| verdicts::wins_are_of_one_side(facts.typed, sink)),
+    After(verdicts::nobody_wins_at_once),
     Tree(verdicts::sides_are_played),
     Tree(verdicts::sides_field_their_own),
     Known(reasons::reasons_say_what_is_in_the_way),
 ];
 
-/// Runs all checks; gives what they have found out for those that come after them.
+/// The stack of a thread that checks.
+const STACK: usize = 64 << 20;
+
+/// Runs all checks, on two processors where there are two; gives what they have found out for those that come after them.
 pub fn check<'t>(typed: &'t Typed, sink: &mut Sink) -> Facts<'t> {
     let facts = Facts::new(typed);
-    for check in CHECKS {
+    let found: [OnceLock<Sink>; CHECKS.len()] = [const { OnceLock::new() }; CHECKS.len()];
+    let next = AtomicUsize::new(0);
+    let run = || {
+        while let Some((check, found)) =
+            CHECKS.iter().zip(&found).nth(next.fetch_add(1, Ordering::Relaxed))
+        {
+            let mut own = Sink::new();
+            match check {
+                Tree(check) => check(typed, &mut own),
+                Known(check) => check(&facts, &mut own),
+                After(_) => continue,
+            }
+            // Each is taken by one thread alone.
+            let _ = found.set(own);
+        }
+    };
+    std::thread::scope(|scope| {
+        // The system may give no more threads.
+        let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        run();
+    });
+    for (check, found) in CHECKS.iter().zip(found) {
         match check {
-            Tree(check) => check(typed, sink),
-            Known(check) => check(&facts, sink),
+            After(check) => check(&facts, sink),
+            Tree(_) | Known(_) => {
+                sink.extend(found.into_inner().iter_mut().flat_map(|it| it.split_off(0)));
+            }
         }
     }
     facts

@@ -3,10 +3,11 @@
 mod search;
 
 use super::effects::Effects;
+use super::shapes::Shapes;
 use super::sides::Sides;
 use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 use warwright_grammar::Span;
 use warwright_ir::{AbilityId, EntryId};
 
@@ -38,9 +39,11 @@ pub struct Facts<'t> {
     /// Abilities that are denied to somebody.
     denied: FxHashSet<AbilityId>,
     /// What each procedure may change, once it is asked for.
-    effects: OnceCell<Effects>,
+    effects: OnceLock<Effects>,
     /// What is never of one player, once it is asked for.
-    sides: OnceCell<Sides>,
+    sides: OnceLock<Sides>,
+    /// What says the same, once it is asked for.
+    shapes: OnceLock<Shapes>,
 }
 
 impl<'t> Facts<'t> {
@@ -53,8 +56,9 @@ impl<'t> Facts<'t> {
             homes: FxHashMap::default(),
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
-            effects: OnceCell::new(),
-            sides: OnceCell::new(),
+            effects: OnceLock::new(),
+            sides: OnceLock::new(),
+            shapes: OnceLock::new(),
         };
         for (id, entry) in typed.entries.iter() {
             if let Some(own) = facts.kinds.get_mut(entry.kind.0 as usize) {
@@ -107,6 +111,11 @@ impl<'t> Facts<'t> {
     /// What is never of one player.
     pub(super) fn sides(&self) -> &Sides {
         self.sides.get_or_init(|| Sides::of(self.typed))
+    }
+
+    /// Which clauses and hooks say the same.
+    pub(super) fn shapes(&self) -> &Shapes {
+        self.shapes.get_or_init(|| Shapes::of(self))
     }
 
     /// Whether anything has the ability at the start, or may get it.

@@ -4,11 +4,12 @@ use super::endings::Run;
 use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
 use super::scene::Scenes;
+use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
-    Arithmetic, BearerDef, Bounds, ClauseVerb, Expr, ExprKind, Locals, PolicyTarget, ReachDef,
-    Typed,
+    Arithmetic, BearerDef, Bounds, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, Locals,
+    PolicyTarget, ReachDef, Typed,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -257,27 +258,57 @@ impl<'f> Look<'f, '_, '_> {
                 }
             });
         }
-        for clause in typed.clauses.values() {
-            let home = Home {
-                bearer: clause.bearer,
-                reach: Some(&clause.reach),
-                known: self.facts.sides().known_to_clause(clause),
-                ..Home::of(&clause.locals, 0)
-            };
-            self.at(&home, |flow| {
-                flow.bends(clause);
-                if let Some(when) = &clause.when {
-                    flow.asked_there(when);
-                }
-                match &clause.does {
-                    ClauseVerb::Modify { amount, cap, .. } => {
-                        std::iter::once(amount).chain(cap).for_each(|value| flow.value(value));
-                    }
-                    ClauseVerb::Lend(args) => args.iter().for_each(|value| flow.value(value)),
-                    ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
-                }
-            });
+        let mut unlike = Unlike::default();
+        for (id, clause) in typed.clauses.iter() {
+            unlike.judge(self.facts.shapes().of_clause(id), || self.clause(clause));
         }
+    }
+
+    /// Gives how much was found so far.
+    fn clause(&mut self, clause: &'f ClauseDef) -> usize {
+        let home = Home {
+            bearer: clause.bearer,
+            reach: Some(&clause.reach),
+            known: self.facts.sides().known_to_clause(clause),
+            ..Home::of(&clause.locals, 0)
+        };
+        self.at(&home, |flow| {
+            flow.bends(clause);
+            if let Some(when) = &clause.when {
+                flow.asked_there(when);
+            }
+            match &clause.does {
+                ClauseVerb::Modify { amount, cap, .. } => {
+                    std::iter::once(amount).chain(cap).for_each(|value| flow.value(value));
+                }
+                ClauseVerb::Lend(args) => args.iter().for_each(|value| flow.value(value)),
+                ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+            }
+        });
+        self.found.told.len()
+    }
+
+    /// Likewise.
+    fn hook(&mut self, hook: &'f HookDef) -> usize {
+        let typed = self.facts.typed;
+        let home = Home {
+            bearer: hook.bearer,
+            reach: Some(&hook.reach),
+            run: Some(Run::of_hook(hook)),
+            known: self.facts.sides().known_to_hook(typed, hook),
+            ..Home::of(&hook.locals, 0)
+        };
+        self.at(&home, |flow| {
+            if let Some(step) = hook.step {
+                let (procedure, time) = (hook.procedure, Some(hook.time));
+                flow.hangs_on(Hung { procedure, step, time });
+            }
+            if let Some(when) = &hook.when {
+                flow.asked_there(when);
+            }
+            flow.body(&hook.body);
+        });
+        self.found.told.len()
     }
 
     fn acts(&mut self, typed: &'f Typed) {
@@ -298,24 +329,9 @@ impl<'f> Look<'f, '_, '_> {
                 });
             }
         }
-        for hook in typed.hooks.values() {
-            let home = Home {
-                bearer: hook.bearer,
-                reach: Some(&hook.reach),
-                run: Some(Run::of_hook(hook)),
-                known: self.facts.sides().known_to_hook(typed, hook),
-                ..Home::of(&hook.locals, 0)
-            };
-            self.at(&home, |flow| {
-                if let Some(step) = hook.step {
-                    let (procedure, time) = (hook.procedure, Some(hook.time));
-                    flow.hangs_on(Hung { procedure, step, time });
-                }
-                if let Some(when) = &hook.when {
-                    flow.asked_there(when);
-                }
-                flow.body(&hook.body);
-            });
+        let mut unlike = Unlike::default();
+        for (id, hook) in typed.hooks.iter() {
+            unlike.judge(self.facts.shapes().of_hook(id), || self.hook(hook));
         }
         for action in typed.actions.values() {
             let home = Home {

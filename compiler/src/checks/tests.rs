@@ -274,6 +274,26 @@ fn a_count_beyond_its_range_is_never_reached() {
 }
 
 #[test]
+fn of_clauses_that_read_alike_each_is_told() {
+    let mut typed = game();
+    let beyond = || Some(count(Compare::Gt, 9));
+    typed.clauses = vec![sets(HEAVY, 1, beyond()), sets(LIGHT, 1, beyond())].into();
+    assert_eq!(codes(&typed), ["WW0420", "WW0420"]);
+}
+
+#[test]
+fn what_reads_alike_may_apply_for_one_bearer_and_not_for_another() {
+    let mut typed = game();
+    let tower = typed.entries.iter().find(|(_, entry)| entry.name == "Tower").expect("there").0;
+    let is_tower = || expr(ExprKind::IsEntry { of: Box::new(token(0)), entry: tower }, Type::Bool);
+    let of = |ability| sets(ability, 1, Some(is_tower()));
+    typed.clauses = vec![of(HEAVY)].into();
+    assert!(codes(&typed).is_empty());
+    typed.clauses = vec![of(HEAVY), of(LONELY)].into();
+    assert_eq!(codes(&typed), ["WW0420"]);
+}
+
+#[test]
 fn clauses_that_fight_are_told() {
     let mut typed = game();
     typed.clauses = vec![sets(HEAVY, 1, None), sets(LIGHT, 5, None)].into();

@@ -49,16 +49,12 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     }
     let mut used = used(typed);
     used.sort_by_key(|(home, _)| *home);
-    let asked = asked(typed);
+    let mut asked = asked(typed);
+    asked.sort_by_key(|(at, _)| *at);
     for one in stated {
-        let from = used.partition_point(|(home, _)| *home < one.bearer.before());
-        let inside = used.get(from..).unwrap_or(&[]);
-        let inside: Vec<&Number> = inside
-            .iter()
-            .take_while(|(home, _)| home.start() < one.bearer.end())
-            .filter(|(home, number)| one.bearer.contains(*home) && !one.text.contains(number.span))
-            .map(|(_, number)| number)
-            .collect();
+        let inside = within(&used, one.bearer);
+        let inside = inside.map(|(_, number)| number).filter(|it| !one.text.contains(it.span));
+        let inside: Vec<&Number> = inside.collect();
         let reached = reached(typed, &asked, one);
         for said in numbers_in(map.slice(one.text), one.text) {
             let all = inside.iter().copied().chain(&reached);
@@ -147,6 +143,14 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
     }
 }
 
+/// Those that stand inside of something, of many in the order of their places.
+fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
+    let from = all.partition_point(|(at, _)| *at < whole.before());
+    let behind = all.get(from..).unwrap_or(&[]);
+    let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());
+    behind.filter(move |(at, _)| whole.contains(*at))
+}
+
 /// Every call of a function, with its place.
 fn asked(typed: &Typed) -> Vec<(Span, ir::FunctionId)> {
     let mut asked = Vec::new();
@@ -160,7 +164,7 @@ fn asked(typed: &Typed) -> Vec<(Span, ir::FunctionId)> {
 
 /// The lengths in the relations and other functions that a bearer's rules ask, and in those that they ask in turn.
 fn reached(typed: &Typed, asked: &[(Span, ir::FunctionId)], one: &Stated) -> Vec<Number> {
-    let own = asked.iter().filter(|(at, _)| one.bearer.contains(*at));
+    let own = within(asked, one.bearer);
     let mut open: Vec<ir::FunctionId> = own.map(|(_, function)| *function).collect();
     let mut known: FxHashSet<ir::FunctionId> = FxHashSet::default();
     let mut found = Vec::new();

@@ -61,7 +61,7 @@ pub enum LocalRole {
 }
 
 /// An expression with its type and place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -73,7 +73,7 @@ pub struct Expr {
 
 /// The forms of expressions. Conversions (int to ratio, value to optional) are explicit where they change the cell:
 /// [`ExprKind::ToRatio`]; a value stands for an optional unchanged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum ExprKind {
     /// A cell of the type: int, bool, length, angle, member, face.
     Cell(i64),
@@ -216,7 +216,7 @@ pub enum ExprKind {
 }
 
 /// What `u has A(..)` says of the parameters of an ability, by their positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct HeldArgs {
     /// Those that it gives names to.
     pub binds: Vec<(u16, LocalId)>,
@@ -225,7 +225,7 @@ pub struct HeldArgs {
 }
 
 /// Cells that are reached step by step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct SearchDef {
     /// Where it starts.
     pub from: Expr,
@@ -240,7 +240,7 @@ pub struct SearchDef {
 }
 
 /// A search for the manoeuvres that bring a piece somewhere.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct PlanDef {
     /// Who moves.
     pub who: Expr,
@@ -261,7 +261,7 @@ pub struct PlanDef {
 }
 
 /// A line that must be clear.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Line {
     /// Where it starts: a point.
     pub from: Expr,
@@ -274,7 +274,7 @@ pub struct Line {
 }
 
 /// What may be in the way of a line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct PastDef {
     /// A set of pieces or areas.
     pub of: Expr,
@@ -287,7 +287,7 @@ pub struct PastDef {
 }
 
 /// A supposition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Supposed {
     /// `x.f = v`.
     Field { of: Expr, field: ir::FieldId, value: Expr },
@@ -384,7 +384,7 @@ impl Compare {
 }
 
 /// Words with values in them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Words {
     /// In reading order.
     pub parts: Vec<Quoted>,
@@ -401,7 +401,7 @@ impl Words {
 }
 
 /// A part of [`Words`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Quoted {
     /// Fixed words.
     Fixed(String),

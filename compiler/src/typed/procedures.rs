@@ -81,7 +81,7 @@ pub struct HookDef {
 }
 
 /// A limit of use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct OnceDef {
     /// The moment; none: the battle.
     pub moment: Option<ir::MomentId>,

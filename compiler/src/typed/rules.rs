@@ -118,7 +118,7 @@ pub enum BearerDef {
 pub struct Level(pub u8);
 
 /// Whom a clause reaches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum ReachDef {
     /// Everything.
     All,
@@ -174,7 +174,7 @@ pub enum ClauseOwner {
 }
 
 /// What a clause does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum ClauseVerb {
     /// Bends a quantity.
     Modify { stage: u16, verb: ir::Verb, amount: Expr, cap: Option<Expr>, group: Option<u16> },
@@ -187,7 +187,7 @@ pub enum ClauseVerb {
 }
 
 /// What a clause does to a permission.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum PermissionClauseDef {
     /// Adds a reason.
     Forbid { words: Option<Words> },

@@ -5,7 +5,7 @@ use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
 /// A statement with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -15,7 +15,7 @@ pub struct Stmt {
 
 /// The forms of statements. Nearly all are assignments, conditions and words that are said: what else has several expressions
 /// keeps them in boxes, so that these stay small.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum StmtKind {
     /// `x = e`, `x += e`, `x -= e`, `let x = e`; the value may be a [`super::ExprKind::Roll`] with the words of its purpose.
     Assign { to: Assign, value: Expr, purpose: Option<Box<Words>> },
@@ -139,7 +139,7 @@ impl StmtKind {
 }
 
 /// What is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Assign {
     /// A local.
     Local(LocalId),
@@ -150,7 +150,7 @@ pub enum Assign {
 }
 
 /// How long a grant lasts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum UntilDef {
     /// Until removed.
     Removed,
@@ -165,7 +165,7 @@ pub enum UntilDef {
 }
 
 /// A choice.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Choice {
     /// `one of S [, or none [when C]]`: optional where none is allowed or the set may be empty.
     One { of: ChoiceOf, none: Option<Expr> },
@@ -184,7 +184,7 @@ pub enum Choice {
 }
 
 /// A place that is chosen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct PlaceOf {
     /// For whom.
     pub who: Expr,
@@ -203,7 +203,7 @@ pub struct PlaceOf {
 }
 
 /// What the rule that asks for a choice advises.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Advice {
     /// The candidate.
     pub item: LocalId,
@@ -214,7 +214,7 @@ pub struct Advice {
 }
 
 /// The candidates of a choice.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct ChoiceOf {
     /// The set.
     pub of: Expr,
@@ -227,7 +227,7 @@ pub struct ChoiceOf {
 }
 
 /// A window to open.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct OpenDef {
     /// The window.
     pub window: ir::WindowId,

@@ -36,6 +36,9 @@ pub const MAX_MISTAKES: usize = 200;
 /// About how much text is given to pest at once.
 const PIECE: usize = 32 * 1024;
 
+/// From so many pieces on a file is read by as many threads as there are processors.
+const MANY_PIECES: usize = 8;
+
 /// The stack on which a file is read.
 const STACK: usize = 64 * 1024 * 1024;
 
@@ -59,12 +62,14 @@ fn parse_within(file: FileId, text: &str, span: Span) -> (File, Vec<Diagnostic>)
     let spoken = layout.diagnostics.iter().map(|it| it.primary.span.within(span).start);
     let mut known: Vec<usize> = spoken.collect();
     known.sort_unstable();
-    let mut walk = Walk::new(span, text, &layout.code, known);
-    let mut items = Vec::new();
-    for piece in pieces(&layout, text.len()) {
-        read_piece(&mut walk, &layout, &piece, &mut items);
-    }
-    let found = walk.into_diagnostics();
+    let pieces = pieces(&layout, text.len());
+    let (items, found) = match read_at_once((span, text), &layout, &pieces) {
+        Some(items) => (items, Vec::new()),
+        None => {
+            let walk = Walk::new(span, text, &layout.code, known);
+            read_pieces(walk, &layout, &pieces)
+        }
+    };
     let mut sink = Sink::from(layout.diagnostics);
     sink.extend(signs::hidden(span, text));
     sink.extend(found);
@@ -118,6 +123,46 @@ fn pieces(layout: &Layout, end: usize) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Reads the pieces of a long file on all processors. Nothing where something is wrong: what is said of a line may hang on the
+/// lines before.
+fn read_at_once(
+    (span, text): (Span, &str),
+    layout: &Layout,
+    pieces: &[Piece],
+) -> Option<Vec<Item>> {
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    if at_once == 1 || pieces.len() < MANY_PIECES || !layout.diagnostics.is_empty() {
+        return None;
+    }
+    std::thread::scope(|scope| {
+        let part = |pieces| {
+            let walk = Walk::new(span, text, &layout.code, Vec::new());
+            let read = move || read_pieces(walk, layout, pieces);
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()
+        };
+        let parts = pieces.chunks(pieces.len().div_ceil(at_once)).map(part);
+        let mut all = Vec::new();
+        for part in parts.collect::<Vec<_>>() {
+            let (items, found) = part?.join().ok()?;
+            if !found.is_empty() {
+                return None;
+            }
+            all.extend(items);
+        }
+        Some(all)
+    })
+}
+
+fn read_pieces(
+    mut walk: Walk<'_>,
+    layout: &Layout,
+    pieces: &[Piece],
+) -> (Vec<Item>, Vec<Diagnostic>) {
+    let mut items = Vec::new();
+    pieces.iter().for_each(|piece| read_piece(&mut walk, layout, piece, &mut items));
+    (items, walk.into_diagnostics())
 }
 
 fn read_piece(walk: &mut Walk<'_>, layout: &Layout, piece: &Piece, items: &mut Vec<Item>) {

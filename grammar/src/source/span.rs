@@ -1,5 +1,6 @@
 //! A span: a piece of one source file, counted in bytes of all files as if they stood one after the other.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -12,12 +13,17 @@ pub struct FileId(pub u32);
 
 /// A piece of one source file. Every node has one, so it says no file: its bytes are counted through all files in the
 /// order of the source map, which knows where each begins ([`super::SourceMap::file_of`], [`super::SourceMap::range`]).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     start: u32,
     end: u32,
+}
+
+// In one number, so that a hasher can tell places from what stands there.
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.start) << 32 | u64::from(self.end));
+    }
 }
 
 impl Span {

@@ -6,8 +6,8 @@ use crate::arith::is_ratio;
 use crate::code::{Op, Unit};
 use crate::link::{Carrier, ClauseLink, Linked, PermissionLink, Setting, Source};
 use warwright_ir::{
-    AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, KindId, Modifier, NONE, Permission,
-    PermissionClause, PermissionId, Quantity, QuantityId, Ty, Value, Verb,
+    AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, Modifier, Permission,
+    PermissionClause, PermissionId, Quantity, QuantityId, Ty, Verb,
 };
 
 /// The code of a quantity whose parameters stand in their slots.
@@ -148,20 +148,13 @@ impl<'a> Maker<'a> {
         let Some(Expr::Printed { profile, .. }) = program.exprs.get(quantity.base) else {
             return false;
         };
-        let printed = |kind: KindId| {
-            program.kinds.get(kind).is_some_and(|kind| kind.profiles.contains(profile))
-        };
-        let within = |value: &i64| {
-            *value != NONE
-                && quantity.least.is_none_or(|least| least <= *value)
-                && quantity.most.is_none_or(|most| *value <= most)
-        };
-        program.entries.iter().all(|(id, entry)| {
-            !printed(entry.kind)
-                || match self.linked.printed(id, *profile) {
-                    Some(Value::Scalar(value)) => within(value),
-                    Some(Value::Wide(_)) | None => false,
-                }
+        let Some(at) = self.linked.profiles.get(*profile) else { return false };
+        let mut kinds = program.kinds.iter().filter(|(_, kind)| kind.profiles.contains(profile));
+        kinds.all(|(kind, _)| {
+            self.linked.figures.range(kind, *at).is_some_and(|(low, high)| {
+                quantity.least.is_none_or(|least| least <= low)
+                    && quantity.most.is_none_or(|most| high <= most)
+            })
         })
     }
 

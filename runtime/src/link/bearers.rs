@@ -1,29 +1,41 @@
 //! Bearers: takes a scenario, gives for each ability the entities that can ever have it, where that is settled at the start.
 
 use super::{Layout, Linked, Planned};
-use warwright_ir::{AbilityId, Act, Arena, EntryId, Expr, ScenarioId, Supposition};
+use std::collections::BTreeSet;
+use warwright_ir::{AbilityId, Act, Arena, EntryId, Expr, Program, ScenarioId, Supposition};
 
-/// Who can have each ability, in order of creation; nothing where rules give it, lend it or suppose it, or change what things are.
+/// The abilities that rules give, lend or suppose.
+pub(super) fn given(program: &Program) -> BTreeSet<AbilityId> {
+    let acts = program.bodies.values().flat_map(|body| &body.acts);
+    let granted = acts.filter_map(|act| match act {
+        Act::Grant { ability, .. } => Some(*ability),
+        _ => None,
+    });
+    let changes = program.exprs.values().filter_map(supposed).flatten();
+    let had = changes.filter_map(|change| match change {
+        Supposition::Has { ability, .. } => Some(*ability),
+        _ => None,
+    });
+    let lent = program.abilities.iter().filter(|(_, it)| !it.lends.is_empty()).map(|(id, _)| id);
+    granted.chain(had).chain(lent).collect()
+}
+
+/// Whether rules change what things are.
+pub(super) fn changes_form(program: &Program) -> bool {
+    let mut acts = program.bodies.values().flat_map(|body| &body.acts);
+    acts.any(|act| matches!(act, Act::TakeForm { .. }))
+}
+
+/// Who can have each ability, in order of creation; nothing where that may change.
 pub(super) fn bearers(
     linked: &Linked,
     scenario: ScenarioId,
     layout: &Layout,
 ) -> Arena<AbilityId, Option<Vec<i64>>> {
-    let program = &linked.program;
-    let mut acts = program.bodies.values().flat_map(|body| &body.acts);
-    let changes_form = acts.any(|act| matches!(act, Act::TakeForm { .. }));
     let mut lists = Arena::new();
-    for (id, ability) in program.abilities.iter() {
-        let granted = linked.abilities.get(id).is_none_or(|link| link.granted);
-        let settled = !granted && !changes_form && ability.lends.is_empty();
+    for (id, _) in linked.program.abilities.iter() {
+        let settled = !linked.changes_form && !linked.given.contains(&id);
         lists.push(settled.then(Vec::new));
-    }
-    for change in program.exprs.values().filter_map(supposed).flatten() {
-        if let Supposition::Has { ability, .. } = change
-            && let Some(list) = lists.get_mut(*ability)
-        {
-            *list = None;
-        }
     }
     for (entity, planned) in (0_i64..).zip(&layout.plan) {
         for ability in owned(linked, scenario, *planned) {

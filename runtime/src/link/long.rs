@@ -10,21 +10,35 @@ pub(super) fn worth_keeping(program: &Program) -> Vec<bool> {
 /// What takes long: which functions, and which conditions that bind no names. Where the least of something is looked for, those are
 /// asked last, of what would be the least.
 pub(super) fn long(program: &Program) -> (Vec<bool>, Vec<bool>) {
-    let mut long = vec![false; program.functions.len()];
-    // What calls something that takes long takes long; calls may go round in a ring.
-    loop {
-        let takes_long = program.with_a_part(|expr| match expr {
+    let with_long = |long: &[bool]| {
+        program.with_a_part(|expr| match expr {
             Expr::Call { function, .. } => long.get(function.position()) == Some(&true),
             _ => expr.cost() == CostClass::Long,
+        })
+    };
+    let mut long = bodies(program, &with_long(&[]));
+    let calls = program.functions.values().map(|function| {
+        let mut calls = Vec::new();
+        program.each_below(function.body, |expr| match expr {
+            Expr::Call { function, .. } => calls.push(function.position()),
+            _ => {}
         });
-        let now = bodies(program, &takes_long);
+        calls
+    });
+    let calls: Vec<Vec<usize>> = calls.collect();
+    // What calls something that takes long takes long; calls may go round in a ring.
+    loop {
+        let of_call = |calls: &Vec<usize>| calls.iter().any(|it| long.get(*it) == Some(&true));
+        let now = long.iter().zip(&calls).map(|(long, calls)| *long || of_call(calls));
+        let now: Vec<bool> = now.collect();
         if now == long {
-            let binds = program.with_a_part(Expr::leaves_names);
-            let late = takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds);
-            return (long, late.collect());
+            break;
         }
         long = now;
     }
+    let binds = program.with_a_part(Expr::leaves_names);
+    let late = with_long(&long).into_iter().zip(binds).map(|(long, binds)| long && !binds);
+    (long, late.collect())
 }
 
 /// What is known of the bodies of all functions.

@@ -30,6 +30,7 @@ pub(crate) use setting::{
 use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::{Part, Watch};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
@@ -99,6 +100,10 @@ pub(crate) struct Linked {
     pub(crate) kinds: Arena<KindId, KindLink>,
     pub(crate) fields: Arena<FieldId, FieldPlace>,
     pub(crate) abilities: Arena<AbilityId, AbilityLink>,
+    /// The abilities that rules give, lend or suppose.
+    pub(crate) given: BTreeSet<AbilityId>,
+    /// Whether rules change what things are.
+    pub(crate) changes_form: bool,
     /// The position of each profile among those of its kind.
     pub(crate) profiles: Arena<ProfileId, usize>,
     /// The figures that are printed of each entry.
@@ -155,6 +160,8 @@ impl Linked {
             kinds: Arena::new(),
             fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
             abilities: Arena::new(),
+            given: bearers::given(&program),
+            changes_form: bearers::changes_form(&program),
             profiles: filled(program.profiles.len(), || 0),
             figures: Figures::of(&program),
             mirrors: filled(program.fields.len(), || None),
@@ -189,6 +196,11 @@ impl Linked {
     pub(crate) fn setting(&self, scenario: ScenarioId) -> Option<&Arc<Setting>> {
         let cell = self.settings.get(scenario)?;
         Some(cell.get_or_init(|| Arc::new(Setting::new(self, scenario))))
+    }
+
+    /// Lets go of the tables of a scenario, until it is asked for again.
+    pub(crate) fn forget(&mut self, scenario: ScenarioId) {
+        self.settings.get_mut(scenario).and_then(OnceLock::take);
     }
 
     /// The fields that an entity of a kind no longer has when it leaves play: where it is, and what mirrors others.

@@ -9,9 +9,9 @@ use crate::space::plane::{Point, Region};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use warwright_ir::{
-    AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId,
-    Id, KindBase, KindId, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach,
-    ScenarioId, Slot, Ty, Value, WindowId, WindowPlace,
+    AbilityId, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId, Id,
+    KindBase, KindId, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId,
+    Slot, Ty, Value, WindowId, WindowPlace,
 };
 
 /// How something that a bearer brings finds its bearers.
@@ -435,30 +435,7 @@ fn known(program: &warwright_ir::Program, expr: ExprId, own: &[Slot]) -> usize {
 /// The abilities that anything can have in a scenario.
 fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
     let program = &linked.program;
-    let mut possible = BTreeSet::new();
-    let mut changes_form = false;
-    for body in program.bodies.values() {
-        for act in &body.acts {
-            match act {
-                Act::Grant { ability, .. } => {
-                    possible.insert(*ability);
-                }
-                Act::TakeForm { .. } => changes_form = true,
-                _ => {}
-            }
-        }
-    }
-    for expr in program.exprs.values() {
-        if let Expr::Supposing { changes, .. } = expr {
-            for change in changes {
-                if let warwright_ir::Supposition::Has { ability, .. } = change {
-                    possible.insert(*ability);
-                }
-            }
-        }
-    }
-    possible
-        .extend(program.abilities.iter().filter(|(_, a)| !a.lends.is_empty()).map(|(id, _)| id));
+    let mut possible = linked.given.clone();
     let pieces: BTreeSet<_> = program
         .scenarios
         .get(scenario)
@@ -471,7 +448,7 @@ fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
         let piece_kind = program.kinds.get(entry.kind).is_some_and(|kind| {
             !kind.closed && matches!(kind.base, KindBase::Piece | KindBase::Area)
         });
-        if !piece_kind || changes_form || pieces.contains(&id) {
+        if !piece_kind || linked.changes_form || pieces.contains(&id) {
             possible.extend(entry.abilities.iter().map(|own| own.ability));
         }
     }

@@ -85,6 +85,13 @@ impl Machine {
         &self.linked.program
     }
 
+    /// Lets go of what was worked out for a scenario, where nobody else has this machine: it takes room.
+    pub fn forget(&mut self, scenario: ScenarioId) {
+        if let Some(linked) = Arc::get_mut(&mut self.linked) {
+            linked.forget(scenario);
+        }
+    }
+
     /// A scenario as set up, with nothing running.
     ///
     /// # Errors

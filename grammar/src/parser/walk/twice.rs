@@ -7,19 +7,25 @@ use crate::diagnostic::{Diagnostic, codes};
 impl Walk<'_> {
     /// Reports parts that stand twice in one clause, all through a piece of text.
     pub(in crate::parser) fn said_twice(&mut self, pairs: pest::iterators::Pairs<'_, Rule>) {
-        let mut open = vec![(Rule::file_items, pairs)];
-        while let Some((parent, pairs)) = open.pop() {
-            let mut said: Vec<Pair<'_>> = Vec::new();
-            for pair in pairs {
-                // An erratum writes the old label and the new.
-                if stands_once(pair.as_rule()) && parent != Rule::edit_label {
-                    match said.iter().find(|first| first.as_rule() == pair.as_rule()) {
-                        Some(first) => self.part_twice(first, &pair),
-                        None => said.push(pair.clone()),
-                    }
-                }
-                open.push((pair.as_rule(), pair.into_inner()));
+        let mut said: Vec<Pair<'_>> = Vec::new();
+        // What the pair at hand stands in: its rule, where it ends, and how much was said before it.
+        let mut open: Vec<(Rule, usize, usize)> = Vec::new();
+        for pair in pairs.flatten() {
+            let end = pair.as_span().end();
+            while let Some((_, _, before)) = open.pop_if(|(_, outer, _)| *outer < end) {
+                said.truncate(before);
             }
+            let (parent, _, before) =
+                open.last().copied().unwrap_or((Rule::file_items, usize::MAX, 0));
+            // An erratum writes the old label and the new.
+            if stands_once(pair.as_rule()) && parent != Rule::edit_label {
+                let mut beside = said.iter().skip(before);
+                match beside.find(|first| first.as_rule() == pair.as_rule()) {
+                    Some(first) => self.part_twice(first, &pair),
+                    None => said.push(pair.clone()),
+                }
+            }
+            open.push((pair.as_rule(), end, said.len()));
         }
     }
 
