@@ -11,8 +11,8 @@ use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, each_expr,
-    each_local,
+    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, any_expr,
+    each_expr, each_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
@@ -127,7 +127,10 @@ impl Judge<'_> {
         let BearerDef::Ability(ability) = side.bearer else {
             if holds {
                 sink.push(always(when.span));
-            } else if facts.never_there(&vars, &formulas, &reader.scene.ground).is_some() {
+            } else if !any_expr(when, |it| matches!(it.kind, ExprKind::IsEntry { .. }))
+                && facts.never_there(&vars, &formulas, &reader.scene.ground).is_some()
+            {
+                // Of what is asked for by its name it is told that no side fields it.
                 sink.push(
                     Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
                         .label("nothing that is in this battle ever meets this")

@@ -158,10 +158,12 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
         ExprKind::And(left, right) | ExprKind::Or(left, right) => {
             (left, right, "this asks the same twice")
         }
-        ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } => {
-            let [left, right] = args.as_slice() else { return None };
-            return (left.span != right.span && is_same(left, right))
-                .then_some(("this is measured from a thing to itself: it is always 0", ANOTHER));
+        // With a figure that is written out it always holds or never, which is told.
+        ExprKind::Compare { left, right, .. } => {
+            let figure = [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(_)));
+            let nowhere = !figure && [left, right].into_iter().any(|it| is_to_itself(it));
+            return nowhere
+                .then_some(("this measures from a thing to itself, which is always 0", ANOTHER));
         }
         _ => return None,
     };
@@ -174,6 +176,15 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
         ANOTHER
     };
     written.then_some((message, help))
+}
+
+/// Whether a distance is that from a thing to itself.
+fn is_to_itself(value: &Expr) -> bool {
+    let ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } = &value.kind
+    else {
+        return false;
+    };
+    matches!(args.as_slice(), [one, other] if one.span != other.span && is_same(one, other))
 }
 
 /// What is written, where that stands there already.

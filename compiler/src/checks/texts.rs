@@ -1,8 +1,8 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
 use crate::typed::{
-    BearerDef, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, Typed, any_expr, each_expr,
-    each_stmt,
+    BearerDef, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, StmtKind, Type, Typed,
+    any_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
@@ -65,7 +65,8 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let Some(near) = rivals.iter().min_by_key(|it| value(it).abs_diff(said.value)) else {
                 if matches!(said.what, What::Change | What::Amount) && forbids_alone(typed, one) {
                     let words = map.slice(said.span);
-                    let message = format!("the text says {words}, and no rule here changes a number");
+                    let message =
+                        format!("the text says {words}, and no rule here changes a number");
                     sink.push(
                         Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
                             .label("stated here")
@@ -86,12 +87,15 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     }
 }
 
-/// Whether all that stands beside a text forbids or allows.
+/// Whether all that stands beside a text forbids.
 fn forbids_alone(typed: &Typed, one: &Stated) -> bool {
     let own = |span: Span| one.bearer.contains(span);
     let mut clauses = typed.clauses.values().filter(|clause| own(clause.span)).peekable();
+    let forbids = |does: &ClauseVerb| {
+        matches!(does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }))
+    };
     clauses.peek().is_some()
-        && clauses.all(|clause| matches!(clause.does, ClauseVerb::Permission(_)))
+        && clauses.all(|clause| forbids(&clause.does))
         && !typed.hooks.values().any(|hook| own(hook.span))
         && !typed.actions.values().any(|action| own(action.span))
 }

@@ -79,7 +79,7 @@ impl Said<'_> {
 
     /// `for ten rounds`, and the battle has others; `the first four rounds`, and the rule stops at three.
     pub(super) fn so_long(&self) -> Option<Diagnostic> {
-        let mut meant: Vec<(i64, Span)> = Vec::new();
+        let mut meant: Vec<(i64, Span, bool)> = Vec::new();
         if let Some(counter) = self.rules.counter {
             let mut look = |root: &Expr| {
                 each_expr(root, &mut |expr| meant.extend(last_of(expr, counter)));
@@ -96,8 +96,9 @@ impl Said<'_> {
         };
         let (before, count, at) = self.text.windows(3).find_map(said)?;
         if before == "first" {
-            let (last, asked) = *meant.first()?;
-            let any = meant.iter().any(|(last, _)| *last == count);
+            let upto = |(_, _, ends): &&(i64, Span, bool)| *ends;
+            let (last, asked, _) = *meant.iter().find(upto)?;
+            let any = meant.iter().any(|(last, ..)| *last == count);
             let message =
                 format!("the text says the first {count} rounds, and the rule the first {last}");
             return (!any).then(|| {
@@ -108,7 +109,7 @@ impl Said<'_> {
         }
         let battle = self.typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))?;
         let rounds = i64::from(battle.rounds?);
-        let near = |(last, _): &(i64, Span)| (last - count).abs() <= 1;
+        let near = |(last, ..): &(i64, Span, bool)| (last - count).abs() <= 1;
         let lasts = ["for", "lasts", "within", "after", "in"].contains(&before.as_str());
         let message = format!("the text says {count} rounds, and the battle has {rounds}");
         (lasts && rounds != count && !meant.iter().any(near))
@@ -116,8 +117,9 @@ impl Said<'_> {
     }
 }
 
-/// The last round in which a comparison with the number of the round holds.
-fn last_of(expr: &Expr, counter: FieldId) -> Option<(i64, Span)> {
+/// The round that a comparison with the number of the round takes for the last, or after which it begins to hold; whether it is the
+/// last in which it holds.
+fn last_of(expr: &Expr, counter: FieldId) -> Option<(i64, Span, bool)> {
     let ExprKind::Compare { how, left, right } = &expr.kind else { return None };
     let (ExprKind::Field { field, .. }, ExprKind::Cell(number)) = (&left.kind, &right.kind) else {
         return None;
@@ -126,8 +128,8 @@ fn last_of(expr: &Expr, counter: FieldId) -> Option<(i64, Span)> {
         return None;
     }
     match how {
-        Compare::Lt | Compare::Ge => Some((number - 1, right.span)),
-        Compare::Le | Compare::Gt | Compare::Eq => Some((*number, right.span)),
+        Compare::Lt | Compare::Ge => Some((number - 1, right.span, *how == Compare::Lt)),
+        Compare::Le | Compare::Gt | Compare::Eq => Some((*number, right.span, *how == Compare::Le)),
         Compare::Ne => None,
     }
 }
