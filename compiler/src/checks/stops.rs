@@ -1,5 +1,7 @@
 //! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
 
+mod meant;
+
 use super::endings::Run;
 use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
@@ -54,7 +56,11 @@ impl<'f> Found<'f, '_> {
             }
             Stop::Range(bounds) => {
                 let message = format!("this may leave the range {}", bounds.words());
-                self.may_leave(message, at, bounds)
+                let found = self.may_leave(message.clone(), at, bounds);
+                match meant::exchanged(self.typed, at) {
+                    Some(help) => Diagnostic { help: Vec::new(), ..found }.help(help),
+                    None => found,
+                }
             }
             Stop::Beyond(bounds) => {
                 let message = format!("this leaves the range {} whatever holds", bounds.words());
@@ -73,12 +79,23 @@ impl<'f> Found<'f, '_> {
             | Stop::ToItself
             | Stop::NotTied => {
                 let [message, label, help] = stopping(&stop);
-                may_stop(message.to_owned(), at.span).label(label).help(help)
+                let found = may_stop(message.to_owned(), at.span).label(label);
+                let counted = meant::counted_as(self.typed, at);
+                match counted.filter(|_| stop == Stop::DiceNotThere) {
+                    Some((face, counted)) => found
+                        .also(counted, "counted here, of another face")
+                        .help(format!("take what was counted: `of {face}`")),
+                    None => found.help(help),
+                }
             }
-            Stop::Never => {
-                Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
-                    .label("what was asked before it rules this out")
-                    .help("take it out, or ask it before")
+            Stop::Never(clash) => {
+                let found =
+                    Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
+                        .label("what was asked before it rules this out")
+                        .help("take it out, or ask it before");
+                let clash = clash.map(|(one, other)| [one, other]).into_iter().flatten();
+                let clash = clash.filter(|it| !it.is_empty() && !at.span.contains(*it));
+                clash.fold(found, |found, it| found.also(it, "ruled out by this"))
             }
             Stop::Settled(rule, why) => {
                 Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)

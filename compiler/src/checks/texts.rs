@@ -1,6 +1,9 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
-use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, any_expr, each_expr};
+use crate::typed::{
+    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, ReachDef, Type, Typed, any_expr,
+    each_expr,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
@@ -24,6 +27,34 @@ struct Number {
     what: What,
     value: i64,
     span: Span,
+    /// What a clause adds to.
+    bends: Option<Bends>,
+}
+
+/// What a clause adds to: a number said of it in other words may have another sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bends {
+    quantity: ir::QuantityId,
+    /// Whether more of it is good for another role than the one that is reached: less of it is more of what shields that one.
+    of_others: bool,
+}
+
+impl Number {
+    const fn new(what: What, value: i64, span: Span) -> Self {
+        Self { what, value, span, bends: None }
+    }
+}
+
+impl Bends {
+    fn of(typed: &Typed, clause: &ClauseDef) -> Option<Self> {
+        let ClauseOwner::Quantity(quantity) = clause.owner else { return None };
+        let favours = typed.quantities.get(quantity)?.favours;
+        let of_others = match &clause.reach {
+            ReachDef::Role(role) => favours.is_some_and(|favoured| favoured != *role),
+            _ => false,
+        };
+        Some(Self { quantity, of_others })
+    }
 }
 
 /// What is told apart: numbers of one sort are compared only with each other.
@@ -55,23 +86,91 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             .map(|(_, number)| number)
             .collect();
         let reached = reached(typed, &asked, one);
-        for said in numbers_in(map.slice(one.text), one.text) {
-            let all = inside.iter().copied().chain(&reached);
-            let rivals: Vec<&Number> = all.filter(|it| it.what == said.what).collect();
-            let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
-                continue;
-            };
+        let all = inside.into_iter().chain(&reached).collect();
+        let told = Told { typed, map, text: *one, used: all };
+        for (said, near) in told.drifted() {
             // A correction that harms the bearer is told of with its clause.
             let corrected = !one.bearer.contains(near.span) && near.what == What::Change;
             let harms = |it: &Diagnostic| {
                 it.code == codes::HARMS_BEARER && one.bearer.contains(it.primary.span)
             };
-            if near.value != said.value && !(corrected && sink.iter().any(harms)) {
+            if !(corrected && sink.iter().any(harms)) {
                 sink.push(drifted(said, near, map));
             }
         }
     }
 }
+
+/// A text with the numbers that the rules beside it use.
+struct Told<'t> {
+    typed: &'t Typed,
+    map: &'t SourceMap,
+    text: Stated,
+    used: Vec<&'t Number>,
+}
+
+impl<'t> Told<'t> {
+    /// The numbers of the text that no rule uses, each with the nearest that is used in its place: of those that are said,
+    /// every one stands for one that is used, as long as there are such.
+    fn drifted(&self) -> Vec<(Number, &'t Number)> {
+        let mut free = self.used.clone();
+        let mut open = Vec::new();
+        for said in numbers_in(self.map.slice(self.text.text), self.text.text) {
+            match free.iter().position(|used| self.is_meant(said, used)) {
+                Some(at) => drop(free.remove(at)),
+                None => open.push(said),
+            }
+        }
+        open.retain(|said| !self.used.iter().any(|used| self.is_meant(*said, used)));
+        open.retain(|said| !self.is_of_several(*said));
+        let near = |said: Number| {
+            let like = |all: &[&'t Number]| {
+                let rivals = all.iter().filter(|it| it.what == said.what).copied();
+                rivals.min_by_key(|it| it.value.abs_diff(said.value))
+            };
+            Some((said, like(&free).or_else(|| like(&self.used))?))
+        };
+        open.into_iter().filter_map(near).collect()
+    }
+
+    /// Whether a number that is said is the one that is used.
+    fn is_meant(&self, said: Number, used: &Number) -> bool {
+        let turned = || used.value.checked_neg() == Some(said.value) && self.may_turn(said, used);
+        said.what == used.what && (said.value == used.value || turned())
+    }
+
+    /// `one more guard` of one less on what others hit with. What is said of the very number that is bent has its sign.
+    fn may_turn(&self, said: Number, used: &Number) -> bool {
+        let Some(bends) = used.bends.filter(|it| it.of_others) else { return false };
+        let name = self.typed.quantities.get(bends.quantity).map_or("", |def| def.name.as_str());
+        let around = self.map.slice(self.text.text);
+        let behind = (said.span.end().saturating_sub(self.text.text.start())) as usize;
+        let next = around.get(behind..).unwrap_or("").split_whitespace().next().unwrap_or("");
+        let words = self.map.slice(said.span).split_whitespace().chain([next]);
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let words: Vec<String> = words.map(bare).collect();
+        !name.split('_').any(|part| words.iter().any(|word| word == part))
+    }
+
+    /// `two less from afar` of one less, and one less from afar.
+    fn is_of_several(&self, said: Number) -> bool {
+        let mut sums: Vec<(ir::QuantityId, i64)> = Vec::new();
+        for used in self.used.iter().take(MOST_ADDED) {
+            let Some(Bends { quantity, .. }) = used.bends else { continue };
+            let more: Vec<_> = sums
+                .iter()
+                .filter(|sum| sum.0 == quantity)
+                .map(|sum| (quantity, sum.1.saturating_add(used.value)))
+                .collect();
+            sums.push((quantity, used.value));
+            sums.extend(more);
+        }
+        said.what == What::Change && sums.iter().any(|sum| sum.1 == said.value)
+    }
+}
+
+/// The numbers of so many clauses are added up.
+const MOST_ADDED: usize = 8;
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
 pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
@@ -183,7 +282,8 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
             // What a correction writes stands elsewhere, and counts in its clause.
             let inside = clause.span.contains(amount.span);
             let home = if inside { amount.span } else { clause.span };
-            found.push((home, Number { what: What::Change, value, span: amount.span }));
+            let bends = Bends::of(typed, clause);
+            found.push((home, Number { what: What::Change, value, span: amount.span, bends }));
         }
     }
     found
@@ -192,7 +292,7 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
 fn note(expr: &Expr, found: &mut Vec<Number>) {
     match &expr.kind {
         ExprKind::Cell(value) if expr.ty == Type::Length => {
-            found.push(Number { what: What::Length, value: *value, span: expr.span });
+            found.push(Number::new(What::Length, *value, expr.span));
         }
         ExprKind::Compare { how, left, right } if asks_dice(left) || asks_dice(right) => {
             let (value, at) = match (how, whole(left), whole(right)) {
@@ -202,7 +302,7 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
                 (Compare::Lt, Some(value), None) => (value.saturating_add(1), left),
                 _ => return,
             };
-            found.push(Number { what: What::Threshold, value, span: at.span });
+            found.push(Number::new(What::Threshold, value, at.span));
         }
         _ => {}
     }
@@ -264,6 +364,8 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
     ];
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
+    // `no one`: nobody.
+    let mut denied = false;
     let mut at = 0;
     for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
         let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
@@ -275,10 +377,10 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
         };
         if let Some((from, count)) = before.filter(|_| sign != 0) {
             let value = count.saturating_mul(sign);
-            let span = span.part(from..at + bare.len());
-            found.push(Number { what: What::Change, value, span });
+            found.push(Number::new(What::Change, value, span.part(from..at + bare.len())));
         }
-        let count = number_named(bare);
+        let count = number_named(bare).filter(|_| !denied);
+        denied = lower == "no";
         // Only blanks, and the name of what is counted, may part the number from what it is of.
         let gap = word.ends_with(' ');
         before = match (count, before) {
@@ -319,21 +421,21 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     let at = |from: usize, to: usize| whole.part(from..to);
     if after == Some(b'"') {
         let value = micrometres(digits)?;
-        return Some(Number { what: What::Length, value, span: at(start, end + 1) });
+        return Some(Number::new(What::Length, value, at(start, end + 1)));
     }
     let value: i64 = digits.parse().ok()?;
     if after == Some(b'+')
         && starts_word(before)
         && !later.is_some_and(|byte| byte.is_ascii_digit())
     {
-        return Some(Number { what: What::Threshold, value, span: at(start, end + 1) });
+        return Some(Number::new(What::Threshold, value, at(start, end + 1)));
     }
     let signed = match before {
         Some(b'+') if starts_word(earlier) => value,
         Some(b'-') if starts_word(earlier) => -value,
         _ => return None,
     };
-    Some(Number { what: What::Change, value: signed, span: at(start - 1, end) })
+    Some(Number::new(What::Change, signed, at(start - 1, end)))
 }
 
 /// Inches, perhaps with a point, as micrometres.
