@@ -255,7 +255,6 @@ fn without_broken_limits(found: &mut Vec<Diagnostic>) {
 /// what shows a place of which another warning speaks; that a file names no game, where its line for that was not read.
 fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     together::tell(found, sources);
-    rounds::tell(found, sources);
     let errors = found.iter().any(Diagnostic::is_error);
     let warnings: Vec<(Code, Span)> = found
         .iter()

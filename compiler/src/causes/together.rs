@@ -1,7 +1,7 @@
 //! Told together: takes what was found, and makes one message of several warnings that have one cause.
 
-use super::MOST_HEADS;
 use super::phrases::{block_after, phrase};
+use super::{MOST_HEADS, rounds};
 use warwright_grammar::diagnostic::{Edit, Help, Label};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 
@@ -16,6 +16,7 @@ pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     of_one_range(found, sources);
     of_one_state(found, sources);
     of_no_writer(found);
+    rounds::tell(found, sources);
     of_one_place(found);
 }
 
@@ -58,7 +59,7 @@ fn with_held_sides(found: &mut Vec<Diagnostic>) {
         let clause = it.primary.span;
         let held = it.code == codes::HARMS_BEARER && drifted.contains(&clause);
         let alike = it.code == codes::IDLE_CLAUSE && it.message.contains(" has two clauses ");
-        !held && !(alike && drifted.iter().any(|used| clause.contains(*used)))
+        !(held || alike && drifted.iter().any(|used| clause.contains(*used)))
     });
 }
 
