@@ -15,6 +15,12 @@ const MAX_LABELS: usize = 6;
 /// And so many of those who break a limit that many break.
 const FEW_LABELS: usize = 2;
 
+/// Of so many armies of one list most may break what was meant otherwise.
+const MANY_ROSTERS: usize = 3;
+/// What helps where many break a limit.
+const CONTRARY: &str =
+    "where so many break it, it may say the contrary of what is meant: a limit says what must hold";
+
 /// What is held against limits.
 #[derive(Clone, Copy)]
 enum Held<'j> {
@@ -30,11 +36,14 @@ enum Held<'j> {
 pub fn judged(machine: &mut Machine, program: &Program, map: &SourceMap) -> Vec<Diagnostic> {
     let judge = Judge { program, map };
     let mut found = Vec::new();
-    for roster in program.rosters.iter().filter(|roster| !roster.tried) {
-        judge.tell(Held::Roster(roster), machine.judge(roster), &mut found);
+    let fielded = program.rosters.iter().filter(|roster| !roster.tried);
+    let verdicts = fielded.map(|roster| {
+        let verdict = machine.judge(roster);
         // Nobody asks for it again.
         machine.forget(roster.scenario);
-    }
+        (roster, verdict)
+    });
+    judge.rosters(verdicts.collect(), &mut found);
     judge.entries(machine, &mut found);
     program.catalogue.iter().for_each(|it| machine.forget(it.scenario));
     if program.limits.iter().any(|limit| limit.laid) {
@@ -73,6 +82,45 @@ impl Judge<'_> {
             }
             Err(fault) => found.push(faults::diagnostic(&fault, self.program, self.map)),
         }
+    }
+
+    /// What is broken by armies: a limit that most of a list's armies break is told of once, for it is perhaps what is wrong.
+    fn rosters(&self, all: Vec<(&Roster, Checked<Vec<Judged>>)>, found: &mut Vec<Diagnostic>) {
+        let mut breakers: IndexMap<(usize, Option<TextId>), Vec<&Roster>> = IndexMap::new();
+        for (roster, judged) in &all {
+            let broken = judged.iter().flatten();
+            let broken = broken.filter(|it| matches!(it.verdict, Verdict::Broken(_)));
+            broken.for_each(|it| {
+                breakers.entry((it.limit, roster.faction)).or_default().push(*roster);
+            });
+        }
+        breakers.retain(|(_, list), of_list| {
+            let all = all.iter().filter(|(roster, _)| roster.faction == *list).count();
+            all >= MANY_ROSTERS && of_list.len() > 1 && of_list.len() * 2 > all
+        });
+        for (roster, judged) in all {
+            let told = |it: &Judged| breakers.contains_key(&(it.limit, roster.faction));
+            let judged = judged.map(|mut all| {
+                all.retain(|it| !told(it));
+                all
+            });
+            self.tell(Held::Roster(roster), judged, found);
+        }
+        for ((limit, _), rosters) in &breakers {
+            found
+                .extend(self.program.limits.get(*limit).map(|it| self.broken_by_most(it, rosters)));
+        }
+    }
+
+    fn broken_by_most(&self, limit: &Limit, rosters: &[&Roster]) -> Diagnostic {
+        let message = format!("{} rosters break \"{}\"", rosters.len(), self.text(limit.label));
+        let found = Diagnostic::new(codes::LIMIT_BROKEN, message, self.span(limit.span))
+            .label(self.whose(limit));
+        let found = rosters.iter().take(FEW_LABELS).fold(found, |found, roster| {
+            let held = Held::Roster(roster);
+            found.also(self.at(held), format!("{} breaks it", self.called(held, None)))
+        });
+        found.help(CONTRARY)
     }
 
     /// What is broken, of all entries as they are printed: what one of them breaks, in one message, since one wrong figure may
@@ -141,8 +189,16 @@ impl Judge<'_> {
         }
         for Breach { limit, by, .. } in breaches {
             found = found.also(self.span(limit.span), self.whose(limit));
-            if let Some(figures) = self.figures(by) {
-                found = found.help(figures);
+            match (self.figures(by), held, by.offenders.first()) {
+                (Some(figures), ..) => found = found.help(figures),
+                (None, Held::Battle(_), Some(offender)) => {
+                    let asked = spelt(self.map, self.span(limit.span));
+                    let label = format!(" \"{}\"", self.text(limit.label));
+                    let asked = asked.trim_start_matches("limit ").trim_end_matches(&label);
+                    let name = &offender.name;
+                    found = found.help(format!("of {name} it does not hold: `{asked}`"));
+                }
+                _ => {}
             }
         }
         let names: Vec<&str> =
@@ -186,7 +242,7 @@ impl Judge<'_> {
         for (line, name) in offenders.iter().take(FEW_LABELS) {
             found = found.also(*line, format!("{name} offends"));
         }
-        found = found.help("where so many break it, it may say the contrary of what is meant: a limit says what must hold");
+        found = found.help(CONTRARY);
         Some(match self.figures(by) {
             Some(figures) => found.help(format!("of the first {figures}")),
             None => found,
@@ -197,7 +253,7 @@ impl Judge<'_> {
     fn offenders<'b>(&self, held: Held<'_>, broken: &'b Broken) -> Vec<(Span, &'b str)> {
         let mut offenders: Vec<(Span, &str)> = Vec::new();
         for offender in &broken.offenders {
-            let offender = (self.line(held, offender), offender.name.as_str());
+            let offender = (self.line(held, offender, broken), offender.name.as_str());
             if !offenders.contains(&offender) {
                 offenders.push(offender);
             }
@@ -274,10 +330,13 @@ impl Judge<'_> {
     }
 
     /// The line of a piece that offends, or its declaration, or all that is held against the limit.
-    fn line(&self, held: Held<'_>, offender: &Offender) -> Span {
+    fn line(&self, held: Held<'_>, offender: &Offender, by: &Broken) -> Span {
         let lines = match held {
             Held::Roster(roster) | Held::Entries(roster) => roster.lines.as_slice(),
-            Held::Battle(_) => &[],
+            Held::Battle(scenario) => {
+                let line = self.line_of_set_up(scenario, offender, by);
+                return line.unwrap_or_else(|| self.at(held));
+            }
         };
         if let Some((line, _)) = offender.piece.and_then(|piece| lines.get(piece)) {
             return self.span(*line);
@@ -287,6 +346,22 @@ impl Judge<'_> {
             matches!(held, Held::Entries(_)) && self.text(entry.name) == offender.name
         });
         declared.map_or_else(|| self.at(held), |entry| self.span(entry.span))
+    }
+
+    /// The line of a battle's set-up that names what offends, and most of what it comes to.
+    fn line_of_set_up(&self, battle: &Scenario, offender: &Offender, by: &Broken) -> Option<Span> {
+        let body = self.program.bodies.get(battle.setup?)?;
+        let names = |line: &str, name: &str| {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ' ');
+            let spaced = || line.split(|c: char| !c.is_alphanumeric() && c != '_');
+            spaced().any(|word| word == name) || words.any(|words| words == name)
+        };
+        let lines = body.spans.iter().map(|span| self.span(*span));
+        let lines = lines.filter(|line| names(self.map.slice(*line), &offender.name));
+        lines.max_by_key(|line| {
+            let told = by.figures.iter().filter(|(_, value)| names(self.map.slice(*line), value));
+            (told.count(), std::cmp::Reverse(line.start()))
+        })
     }
 
     fn span(&self, at: SpanId) -> Span {

@@ -7,6 +7,7 @@ mod lines;
 mod lost;
 mod phrases;
 mod repeated;
+mod rounds;
 mod slips;
 mod titles;
 mod together;
@@ -103,14 +104,16 @@ impl Unread {
         let mut unknown = FxHashSet::default();
         found.retain(|it| {
             let explained = lost.explains(it, self.was_said(it), sources);
-            let given = lines.test_at(it.primary.span).filter(|(_, given)| explained && *given);
+            let lost = explained || it.code == codes::AMBIGUOUS_NAME;
+            let given = lines.test_at(it.primary.span).filter(|(_, given)| lost && *given);
             unknown.extend(given.map(|(test, _)| test));
             !explained
         });
         // Of a test nothing is known whose things are not.
         let of_test = |it: &Diagnostic| lines.test_at(it.primary.span).map(|(test, _)| test);
         found.retain(|it| {
-            self.was_said(it) || !of_test(it).is_some_and(|test| unknown.contains(&test))
+            let cause = self.was_said(it) || it.code == codes::AMBIGUOUS_NAME;
+            cause || !of_test(it).is_some_and(|test| unknown.contains(&test))
         });
         // Nor what it shows where something in it is wrong.
         let errors = found.iter().filter(|it| it.is_error());
@@ -134,6 +137,7 @@ impl Unread {
         found.retain(|it| {
             it.code != codes::UNUSED_BINDING || !unknown.contains(&line_of(it.primary.span))
         });
+        together::unused_for_what_may_be_none(&mut found, sources);
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         without_dependents(&mut found, sources);
         without_broken_limits(&mut found);

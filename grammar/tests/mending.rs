@@ -108,3 +108,22 @@ fn words_in_the_order_of_another_language() {
     assert_eq!(in_step("x -= g y.z += g"), "statements on one line are parted by `;`");
     assert_eq!(in_step("put A at B put C at D"), "statements on one line are parted by `;`");
 }
+
+#[test]
+fn signs_and_words_of_the_parts_of_a_clause() {
+    let written = "modify hit as b by -1 when how is shot knows the reeds";
+    assert_eq!(in_ability(written), "write `\"knows the reeds\"`");
+    assert_eq!(in_ability("modify hit as b by -1, when how is shot, \"reeds\""), "leave them out");
+    assert_eq!(in_ability("modify hit as b by -1 when a is in units \"reeds\""), "write `in`");
+    assert_eq!(in_ability("modify hit as b by -1 when a.n !== 2 \"reeds\""), "write `!=`");
+    assert_eq!(in_ability("modify hit as b by -1 when a.n ~= 2 \"reeds\""), "write `!=`");
+    let to_whom = "a relation says to whom: `as u near self`";
+    assert!(in_ability("lend Calm as u near \"reeds\"").starts_with(to_whom));
+    let for_each = "what counts for each of something is a number";
+    assert!(in_ability("modify hit as b by +1 for each wound \"reeds\"").starts_with(for_each));
+    let arrow = "the arrow of a correction is one sign: write `->`";
+    assert!(in_erratum("fire 13 - > 14").starts_with(arrow));
+    let condition = "a clause begins with what it does, and its condition follows";
+    assert!(in_ability("if self.n > 0:").starts_with(condition));
+    assert!(in_ability("let foe = attacker").starts_with("what begins with `let` stands where"));
+}

@@ -34,6 +34,7 @@ pub fn judged(
             }
         };
         // What a fault says of the state would be one of the program, which is sound.
+        let mut without_room = Vec::new();
         if let Ok(Some(board)) = machine.board(&state) {
             let battle = Battle { machine, state: &state, map };
             let judge = Judge { battle, board: &board };
@@ -41,12 +42,14 @@ pub fn judged(
             judge.zones(&mut found);
             let narrow = judge.pieces(&mut found);
             judge.armies(&narrow, &mut found);
+            let zones = board.zones.iter().enumerate().filter(|(at, _)| narrow.contains(at));
+            without_room.extend(zones.map(|(_, zone)| zone.player));
             found.extend(standing::on_each_other(&battle, &board.pieces));
         }
         if let Ok(Some(laid)) = machine.cells(&state) {
             cells::judged(&Battle { machine, state: &state, map }, &laid, &mut found);
         }
-        standing::judged(&Battle { machine, state: &state, map }, &mut found);
+        standing::judged(&Battle { machine, state: &state, map }, &without_room, &mut found);
         // Nobody asks for it again.
         machine.forget(id);
     }
@@ -207,14 +210,19 @@ impl Judge<'_> {
         let whole = Region::polygon(&near).ok();
         let partly = whole.is_some_and(|whole| share_space(&whole, region));
         let code: Code = codes::OFF_BOARD;
-        Some(if partly {
+        let measures = Measures::of(self.battle.machine);
+        let (width, depth) = (measures.shown(far.x()), measures.shown(far.y()));
+        let found = if partly {
             Diagnostic::new(code, format!("a part of {what} lies off the board"), place)
                 .label("reaches over the edge")
                 .severity(Severity::Warning)
         } else {
             Diagnostic::new(code, format!("{what} lies off the board"), place)
                 .label("no part of it is on the board")
-        })
+        };
+        Some(found.help(format!(
+            "the board is {width} x {depth}: a point `(x, y)` of it has `x` up to {width} and `y` up to {depth}"
+        )))
     }
 }
 

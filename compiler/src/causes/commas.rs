@@ -60,6 +60,10 @@ fn before(sources: &SourceMap, at: Span) -> Vec<Span> {
         (false, Some(above)) if lines.get(here).is_some_and(is_first) => above,
         _ => return Vec::new(),
     };
+    // What stands behind `text:` ends with its line, whatever its last sign.
+    if lines.get(first).is_some_and(|(_, code)| code.trim_start().starts_with("text:")) {
+        return Vec::new();
+    }
     let joined = lines.iter().skip(first).take_while(|(_, code)| code.ends_with(','));
     joined.map(|(start, code)| whole.part(start + code.len() - 1..start + code.len())).collect()
 }

@@ -10,7 +10,7 @@ use warwright_grammar::diagnostic::{Code, Edit, Help};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 
 /// What is said once where it is said of one thing in the same words.
-const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH];
+const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH, codes::AMBIGUOUS_NAME];
 
 /// What waits for other mistakes of its clause: a name that nothing uses may be what the other was to use, words that were to
 /// be a label may have been read as something else.

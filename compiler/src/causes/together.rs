@@ -1,15 +1,116 @@
 //! Told together: takes what was found, and makes one message of several warnings that have one cause.
 
-use super::MOST_HEADS;
-use warwright_grammar::diagnostic::Label;
+use super::phrases::{block_after, phrase};
+use super::{MOST_HEADS, rounds};
+use warwright_grammar::diagnostic::{Edit, Help, Label};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
+
+/// What is said of the range of a value.
+const BEYOND: &str = "compare it with what the value can be: ";
 
 /// Joins the warnings of one cause.
 pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     with_turned_signs(found);
+    with_held_sides(found);
     without_harm(found);
     of_one_range(found, sources);
+    of_one_state(found, sources);
+    of_no_writer(found);
+    rounds::tell(found, sources);
     of_one_place(found);
+}
+
+/// A name that is given and not used, beside something in its braces that may be none: that name is there, and may be what was
+/// meant.
+pub(super) fn unused_for_what_may_be_none(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let unused: Vec<(Span, Span)> = found
+        .iter()
+        .filter(|it| it.code == codes::UNUSED_BINDING)
+        .filter_map(|it| {
+            let about = it.primary.span;
+            Some((about, block_after(sources, phrase(sources, about))?))
+        })
+        .take(MOST_HEADS)
+        .collect();
+    let mut told = Vec::new();
+    for it in found.iter_mut().filter(|it| it.code == codes::MAY_BE_NONE) {
+        let about = it.primary.span;
+        let Some((name, _)) = unused.iter().find(|(_, block)| block.contains(about)) else {
+            continue;
+        };
+        let replacement = sources.slice(*name).to_owned();
+        it.secondary.push(Label { span: *name, text: String::from("given here, and not used") });
+        let text = format!("did you mean `{replacement}`?");
+        it.help.insert(0, Help { text, edits: vec![Edit { span: about, replacement }] });
+        told.push(*name);
+    }
+    found.retain(|it| it.code != codes::UNUSED_BINDING || !told.contains(&it.primary.span));
+}
+
+/// A figure that is held from the other side than the text says: that it harms, or cannot be told from another, follows.
+fn with_held_sides(found: &mut Vec<Diagnostic>) {
+    let drifted: Vec<Span> = found
+        .iter()
+        .filter(|it| it.code == codes::TEXT_DRIFTED)
+        .filter_map(|it| it.secondary.first().map(|used| used.span))
+        .take(MOST_HEADS)
+        .collect();
+    found.retain(|it| {
+        let clause = it.primary.span;
+        let held = it.code == codes::HARMS_BEARER && drifted.contains(&clause);
+        let alike = it.code == codes::IDLE_CLAUSE && it.message.contains(" has two clauses ");
+        !(held || alike && drifted.iter().any(|used| clause.contains(*used)))
+    });
+}
+
+/// A state that is written beyond its range and asked beyond it: the range may be what is wrong.
+fn of_one_state(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let field = |it: &Diagnostic| {
+        let (name, rest) = it.message.strip_prefix('`')?.split_once("` may leave its range, ")?;
+        (it.code == codes::MAY_STOP)
+            .then(|| (name.to_owned(), rest.split(',').next().map(str::to_owned)))
+    };
+    let asked: Vec<(Span, String, String)> = found
+        .iter()
+        .filter(|it| it.code == codes::NEVER_APPLIES)
+        .filter_map(|it| {
+            let range = it.help.first()?.text.strip_prefix(BEYOND)?.to_owned();
+            let value = sources.slice(it.primary.span).split_whitespace().next()?;
+            let (_, name) = value.rsplit_once('.')?;
+            Some((it.primary.span, name.to_owned(), range))
+        })
+        .take(MOST_HEADS)
+        .collect();
+    let mut told = Vec::new();
+    for it in found.iter_mut() {
+        let Some((name, range)) = field(it) else { continue };
+        let also = asked.iter().filter(|asked| asked.1 == name && Some(&asked.2) == range.as_ref());
+        for (span, ..) in also {
+            it.secondary
+                .push(Label { span: *span, text: String::from("asked here, and never so") });
+            told.push(*span);
+        }
+    }
+    found.retain(|it| it.code != codes::NEVER_APPLIES || !told.contains(&it.primary.span));
+}
+
+/// A state that nothing writes, where the step that is empty was to do so.
+fn of_no_writer(found: &mut Vec<Diagnostic>) {
+    let is_empty = |it: &Diagnostic| {
+        it.code == codes::IDLE_CLAUSE && it.primary.text == "nothing stands in it"
+    };
+    let mut empty: Vec<Span> =
+        found.iter().filter(|it| is_empty(it)).map(|it| it.primary.span).collect();
+    let unwritten = |it: &&mut Diagnostic| {
+        it.code == codes::UNUSED && it.message.starts_with("nothing ever writes ")
+    };
+    let Some(state) = found.iter_mut().find(unwritten) else { return };
+    empty.truncate(1);
+    let places = empty
+        .iter()
+        .map(|span| Label { span: *span, text: String::from("nothing stands in this") });
+    state.secondary.extend(places);
+    found.retain(|it| !(is_empty(it) && empty.contains(&it.primary.span)));
 }
 
 /// A clause that changes nothing harms nobody; one that harms its bearer for want of the right role or sign may ask what can never be,
@@ -70,7 +171,6 @@ fn with_turned_signs(found: &mut Vec<Diagnostic>) {
 
 /// Several that ask of one value what lies beyond its range are told of once: the range may be what is wrong.
 fn of_one_range(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
-    const BEYOND: &str = "compare it with what the value can be: ";
     let key = |it: &Diagnostic| {
         let help = it.help.first().filter(|help| help.text.starts_with(BEYOND))?;
         let value = sources.slice(it.primary.span).split_whitespace().next()?;

@@ -245,6 +245,11 @@ fn granted_to_itself(typed: &Typed, hook: &HookDef, sink: &mut Sink) {
             Diagnostic::new(codes::NEEDLESS_ROLE, message, stmt.span)
                 .label("harms the bearer")
                 .also(hook.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
+                .fix(
+                    format!("`to {}` gives it to the other", other.name),
+                    to.span,
+                    other.name.as_str(),
+                )
                 .help(format!(
                     "`as {}` reaches it in the other role; if the bearer is meant, write `to self`",
                     other.name

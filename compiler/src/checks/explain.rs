@@ -55,7 +55,10 @@ impl Dead<'_> {
                     false => "one rules out the other: something else was meant by one of them",
                 })
             }
-            (None, Some(why)) => found.help(why),
+            (None, Some(why)) => match worked_out_of_reach(self.typed, self.condition) {
+                Some(can) => found.help(format!("compare it with what the value can be: {can}")),
+                None => found.help(why),
+            },
             (None, None) if asks_all(self.condition) => {
                 found.help("all are asked, the one that is spoken of too: `all o in players where o is it or ..`")
             }
@@ -184,6 +187,20 @@ pub(super) fn of_itself(condition: &Expr) -> Option<&Expr> {
         },
         _ => None,
     })
+}
+
+/// The same where the figure is no field, of which the battle may know more.
+fn worked_out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    let worked_out = |part: &&&Expr| match &part.kind {
+        ExprKind::Compare { left, right, .. } => {
+            let mut sides = [left, right].into_iter();
+            sides.any(|side| matches!(side.kind, ExprKind::Arithmetic { .. }))
+        }
+        _ => false,
+    };
+    parts.iter().filter(worked_out).find_map(|part| out_of_reach(typed, part))
 }
 
 /// What the figure of a comparison that is never so can be.

@@ -55,8 +55,8 @@ pub(super) enum Stop {
     ToItself,
     /// What belongs to a tie is written where it may not stand.
     NotTied,
-    /// A condition can hold by itself, and never where it stands.
-    Never,
+    /// A condition can hold by itself, and never where it stands: the two that rule each other out, where they are known.
+    Never(Option<(Span, Span)>),
     /// The key of an arm that what is matched can never be.
     NeverThis,
     /// The same of what bends a rule, which asks otherwise here.

@@ -215,17 +215,34 @@ impl<'t> Said<'t> {
                 && (self.one.bearer.contains(stmt.span) || of_status(*ability))
             {
                 match until {
-                    UntilDef::Removed if !removed.contains(ability) => lasting = Some(stmt.span),
+                    UntilDef::Removed if !removed.contains(ability) => lasting = Some(stmt),
                     UntilDef::Removed | UntilDef::Moment { .. } => ends = true,
                 }
             }
         });
         let lasting = lasting.filter(|_| !ends)?;
+        let help = String::from("say how long: `grant .. until end of my next turn`");
+        let help = match self.granted_to_other(lasting) {
+            Some(other) => format!(
+                "{help}, where that is the bearer's; for one of the other's, `let p = {other}.player` before it, and `until end of p's next turn`"
+            ),
+            None => help,
+        };
         Some(
             drifted("the text says until, and what is granted stays for the whole battle", said)
-                .also(lasting, "granted here")
-                .help("say how long: `grant .. until end of my next turn`"),
+                .also(lasting.span, "granted here")
+                .help(help),
         )
+    }
+
+    /// The name of the one that a hook grants something to, where its bearer is another.
+    fn granted_to_other(&self, grant: &Stmt) -> Option<&'t str> {
+        let StmtKind::Grant { to, .. } = &grant.kind else { return None };
+        let ExprKind::Local(to) = to.kind else { return None };
+        let hook = self.hooks().find(|hook| hook.span.contains(grant.span))?;
+        let ReachDef::Role(role) = &hook.reach else { return None };
+        let local = hook.locals.all.get(to.0 as usize)?;
+        (role.field.is_none() && u32::from(role.param) != to.0).then_some(local.name.as_str())
     }
 
     /// `friends`, and everybody near is reached.

@@ -1,5 +1,7 @@
 //! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
 
+mod meant;
+
 use super::endings::Run;
 use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
@@ -53,10 +55,7 @@ impl<'f> Found<'f, '_> {
                 self.states.entry(field).or_default().push(at);
                 return;
             }
-            Stop::Range(bounds) => {
-                let message = format!("this may leave the range {}", bounds.words());
-                self.may_leave(message, at, bounds)
-            }
+            Stop::Range(bounds) => self.leaves_range(at, bounds),
             Stop::Beyond(bounds) => {
                 let message = format!("this leaves the range {} whatever holds", bounds.words());
                 may_stop(message, at.span)
@@ -72,15 +71,8 @@ impl<'f> Found<'f, '_> {
             | Stop::PlaceOutside
             | Stop::DiceNotThere
             | Stop::ToItself
-            | Stop::NotTied => {
-                let [message, label, help] = stopping(&stop);
-                may_stop(message.to_owned(), at.span).label(label).help(help)
-            }
-            Stop::Never => {
-                Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
-                    .label("what was asked before it rules this out")
-                    .help("take it out, or ask it before")
-            }
+            | Stop::NotTied => self.stops_at(stop, at),
+            Stop::Never(clash) => never(clash, at),
             Stop::NeverThis => {
                 Diagnostic::new(codes::NEVER_APPLIES, "it can never be this", at.span)
                     .label("what is matched is always another number")
@@ -118,6 +110,27 @@ impl<'f> Found<'f, '_> {
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);
+    }
+
+    fn leaves_range(&self, at: &Expr, bounds: Bounds) -> Diagnostic {
+        let message = format!("this may leave the range {}", bounds.words());
+        let found = self.may_leave(message, at, bounds);
+        match meant::exchanged(self.typed, at) {
+            Some(help) => Diagnostic { help: Vec::new(), ..found }.help(help),
+            None => found,
+        }
+    }
+
+    fn stops_at(&self, stop: Stop, at: &Expr) -> Diagnostic {
+        let [message, label, help] = stopping(&stop);
+        let found = may_stop(message.to_owned(), at.span).label(label);
+        let counted = meant::counted_as(self.typed, at);
+        match counted.filter(|_| stop == Stop::DiceNotThere) {
+            Some((face, counted)) => found
+                .also(counted, "counted here, of another face")
+                .help(format!("take what was counted: `of {face}`")),
+            None => found.help(help),
+        }
     }
 
     fn no_form(&self, entry: Option<ir::EntryId>, at: &Expr) -> Diagnostic {
@@ -191,6 +204,16 @@ const SHOWN: usize = 3;
 
 fn may_stop(what: String, span: Span) -> Diagnostic {
     Diagnostic::new(codes::MAY_STOP, format!("{what}, and a battle would stop here"), span)
+}
+
+/// A condition that never holds where it stands, with the two that rule each other out.
+fn never(clash: Option<(Span, Span)>, at: &Expr) -> Diagnostic {
+    let found = Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
+        .label("what was asked before it rules this out")
+        .help("take it out, or ask it before");
+    let clash = clash.map(|(one, other)| [one, other]).into_iter().flatten();
+    let clash = clash.filter(|it| !it.is_empty() && !at.span.contains(*it));
+    clash.fold(found, |found, it| found.also(it, "ruled out by this"))
 }
 
 struct Look<'f, 't, 's> {

@@ -1,8 +1,8 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
 use crate::typed::{
-    BearerDef, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, StmtKind, Type, Typed,
-    any_expr, each_expr, each_stmt,
+    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, ReachDef,
+    StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
@@ -27,6 +27,47 @@ struct Number {
     what: What,
     value: i64,
     span: Span,
+    /// What a clause adds to.
+    bends: Option<Bends>,
+}
+
+/// What a clause adds to: a number said of it in other words may have another sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bends {
+    quantity: ir::QuantityId,
+    /// Whether more of it is good for another role than the one that is reached: less of it is more of what shields that one.
+    of_others: bool,
+}
+
+impl Number {
+    const fn new(what: What, value: i64, span: Span) -> Self {
+        Self { what, value, span, bends: None }
+    }
+
+    /// Whether both are of one sort.
+    fn is_rival_of(self, used: &Self) -> bool {
+        self.what == used.what || (self.what == What::Amount && used.what == What::Change)
+    }
+
+    /// The value of another as this one is said.
+    const fn value_of(self, used: &Self) -> i64 {
+        match self.what {
+            What::Amount => used.value.saturating_abs(),
+            _ => used.value,
+        }
+    }
+}
+
+impl Bends {
+    fn of(typed: &Typed, clause: &ClauseDef) -> Option<Self> {
+        let ClauseOwner::Quantity(quantity) = clause.owner else { return None };
+        let favours = typed.quantities.get(quantity)?.favours;
+        let of_others = match &clause.reach {
+            ReachDef::Role(role) => favours.is_some_and(|favoured| favoured != *role),
+            _ => false,
+        };
+        Some(Self { quantity, of_others })
+    }
 }
 
 /// What is told apart: numbers of one sort are compared only with each other.
@@ -56,14 +97,11 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         let inside = inside.map(|(_, number)| number).filter(|it| !one.text.contains(it.span));
         let inside: Vec<&Number> = inside.collect();
         let reached = reached(typed, &asked, one);
-        for said in numbers_in(map.slice(one.text), one.text) {
-            let all = inside.iter().copied().chain(&reached);
-            let amount = said.what == What::Amount;
-            let is_rival = |it: &&Number| it.what == if amount { What::Change } else { said.what };
-            let rivals: Vec<&Number> = all.filter(is_rival).collect();
-            let value = |it: &Number| if amount { it.value.abs() } else { it.value };
-            let Some(near) = rivals.iter().min_by_key(|it| value(it).abs_diff(said.value)) else {
-                if matches!(said.what, What::Change | What::Amount) && forbids_alone(typed, one) {
+        let all = inside.into_iter().chain(&reached).collect();
+        let told = Told { typed, map, text: *one, used: all };
+        for (said, near) in told.drifted() {
+            let Some(near) = near else {
+                if forbids_alone(typed, one) {
                     let words = map.slice(said.span);
                     let message =
                         format!("the text says {words}, and no rule here changes a number");
@@ -80,7 +118,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let harms = |it: &Diagnostic| {
                 it.code == codes::HARMS_BEARER && one.bearer.contains(it.primary.span)
             };
-            if value(near) != said.value && !(corrected && sink.iter().any(harms)) {
+            if !(corrected && sink.iter().any(harms)) {
                 sink.push(drifted(said, near, map));
             }
         }
@@ -99,6 +137,79 @@ fn forbids_alone(typed: &Typed, one: &Stated) -> bool {
         && !typed.hooks.values().any(|hook| own(hook.span))
         && !typed.actions.values().any(|action| own(action.span))
 }
+
+/// A text with the numbers that the rules beside it use.
+struct Told<'t> {
+    typed: &'t Typed,
+    map: &'t SourceMap,
+    text: Stated,
+    used: Vec<&'t Number>,
+}
+
+impl<'t> Told<'t> {
+    /// The numbers of the text that no rule uses, each with the nearest that is used in its place: of those that are said,
+    /// every one stands for one that is used, as long as there are such. Of a change nothing where no rule changes anything.
+    fn drifted(&self) -> Vec<(Number, Option<&'t Number>)> {
+        let mut free = self.used.clone();
+        let mut open = Vec::new();
+        for said in numbers_in(self.map.slice(self.text.text), self.text.text) {
+            match free.iter().position(|used| self.is_meant(said, used)) {
+                Some(at) => drop(free.remove(at)),
+                None => open.push(said),
+            }
+        }
+        open.retain(|said| !self.used.iter().any(|used| self.is_meant(*said, used)));
+        open.retain(|said| !self.is_of_several(*said));
+        let near = |said: Number| {
+            let like = |all: &[&'t Number]| {
+                let rivals = all.iter().filter(|it| said.is_rival_of(it)).copied();
+                rivals.min_by_key(|it| said.value_of(it).abs_diff(said.value))
+            };
+            let near = like(&free).or_else(|| like(&self.used));
+            let changes = matches!(said.what, What::Change | What::Amount);
+            (near.is_some() || changes).then_some((said, near))
+        };
+        open.into_iter().filter_map(near).collect()
+    }
+
+    /// Whether a number that is said is the one that is used.
+    fn is_meant(&self, said: Number, used: &Number) -> bool {
+        let turned = || used.value.checked_neg() == Some(said.value) && self.may_turn(said, used);
+        said.is_rival_of(used) && (said.value == said.value_of(used) || turned())
+    }
+
+    /// `one more guard` of one less on what others hit with. What is said of the very number that is bent has its sign.
+    fn may_turn(&self, said: Number, used: &Number) -> bool {
+        let Some(bends) = used.bends.filter(|it| it.of_others) else { return false };
+        let name = self.typed.quantities.get(bends.quantity).map_or("", |def| def.name.as_str());
+        let around = self.map.slice(self.text.text);
+        let behind = (said.span.end().saturating_sub(self.text.text.start())) as usize;
+        let next = around.get(behind..).unwrap_or("").split_whitespace().next().unwrap_or("");
+        let words = self.map.slice(said.span).split_whitespace().chain([next]);
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let words: Vec<String> = words.map(bare).collect();
+        !name.split('_').any(|part| words.iter().any(|word| word == part))
+    }
+
+    /// `two less from afar` of one less, and one less from afar.
+    fn is_of_several(&self, said: Number) -> bool {
+        let mut sums: Vec<(ir::QuantityId, i64)> = Vec::new();
+        for used in self.used.iter().take(MOST_ADDED) {
+            let Some(Bends { quantity, .. }) = used.bends else { continue };
+            let more: Vec<_> = sums
+                .iter()
+                .filter(|sum| sum.0 == quantity)
+                .map(|sum| (quantity, sum.1.saturating_add(used.value)))
+                .collect();
+            sums.push((quantity, used.value));
+            sums.extend(more);
+        }
+        said.what == What::Change && sums.iter().any(|sum| sum.1 == said.value)
+    }
+}
+
+/// The numbers of so many clauses are added up.
+const MOST_ADDED: usize = 8;
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
 pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
@@ -147,7 +258,7 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
     }
 }
 
-/// Those that stand inside of something, of many in the order of their places.
+/// Of things in the order of their places, those that stand within a declaration.
 fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
     let from = all.partition_point(|(at, _)| *at < whole.before());
     let behind = all.get(from..).unwrap_or(&[]);
@@ -213,12 +324,13 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
     for clause in typed.clauses.values() {
         let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
         if matches!(verb, Verb::By | Verb::ByUpTo | Verb::Rung)
-            && let Some(value) = whole(amount).or_else(|| printed(typed, clause.bearer, amount))
+            && let Some(value) = whole(amount)
         {
             // What a correction writes stands elsewhere, and counts in its clause.
             let inside = clause.span.contains(amount.span);
             let home = if inside { amount.span } else { clause.span };
-            found.push((home, Number { what: What::Change, value, span: amount.span }));
+            let bends = Bends::of(typed, clause);
+            found.push((home, Number { what: What::Change, value, span: amount.span, bends }));
         }
     }
     // What a status is granted with changes what its clauses change.
@@ -227,7 +339,7 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
             let StmtKind::Grant { args, .. } = &stmt.kind else { return };
             for arg in args {
                 if let Some(value) = whole(arg).filter(|value| *value != 0) {
-                    found.push((arg.span, Number { what: What::Change, value, span: arg.span }));
+                    found.push((arg.span, Number::new(What::Change, value, arg.span)));
                 }
             }
         });
@@ -235,26 +347,10 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
     found
 }
 
-/// The figure that an amount quotes, where one thing alone has what brings it.
-fn printed(typed: &Typed, bearer: BearerDef, amount: &Expr) -> Option<i64> {
-    let (ExprKind::Printed { profile, .. }, BearerDef::Ability(ability)) = (&amount.kind, bearer)
-    else {
-        return None;
-    };
-    let mut owners =
-        typed.entries.values().filter(|it| it.abilities.iter().any(|own| own.ability == ability));
-    let (entry, None) = (owners.next()?, owners.next()) else { return None };
-    let at = typed.kinds.get(entry.kind)?.profiles.iter().position(|it| it == profile)?;
-    match entry.values.get(at)? {
-        ir::Value::Scalar(value) => Some(*value),
-        ir::Value::Wide(_) => None,
-    }
-}
-
 fn note(expr: &Expr, found: &mut Vec<Number>) {
     match &expr.kind {
         ExprKind::Cell(value) if expr.ty == Type::Length => {
-            found.push(Number { what: What::Length, value: *value, span: expr.span });
+            found.push(Number::new(What::Length, *value, expr.span));
         }
         ExprKind::Compare { how, left, right } if asks_dice(left) || asks_dice(right) => {
             let (value, at) = match (how, whole(left), whole(right)) {
@@ -264,7 +360,7 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
                 (Compare::Lt, Some(value), None) => (value.saturating_add(1), left),
                 _ => return,
             };
-            found.push(Number { what: What::Threshold, value, span: at.span });
+            found.push(Number::new(What::Threshold, value, at.span));
         }
         _ => {}
     }
@@ -330,6 +426,8 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
     ];
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
+    // `no one`: nobody.
+    let mut denied = false;
     let mut at = 0;
     for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
         let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
@@ -345,10 +443,10 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
                 true => (What::Amount, count),
                 false => (What::Change, count.saturating_mul(sign)),
             };
-            let span = span.part(from..at + bare.len());
-            found.push(Number { what, value, span });
+            found.push(Number::new(what, value, span.part(from..at + bare.len())));
         }
-        let count = number_named(bare);
+        let count = number_named(bare).filter(|_| !denied);
+        denied = lower == "no";
         // Only blanks, and the name of what is counted, may part the number from what it is of.
         let gap = word.ends_with(' ');
         before = match (count, before) {
@@ -389,21 +487,21 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     let at = |from: usize, to: usize| whole.part(from..to);
     if after == Some(b'"') {
         let value = micrometres(digits)?;
-        return Some(Number { what: What::Length, value, span: at(start, end + 1) });
+        return Some(Number::new(What::Length, value, at(start, end + 1)));
     }
     let value: i64 = digits.parse().ok()?;
     if after == Some(b'+')
         && starts_word(before)
         && !later.is_some_and(|byte| byte.is_ascii_digit())
     {
-        return Some(Number { what: What::Threshold, value, span: at(start, end + 1) });
+        return Some(Number::new(What::Threshold, value, at(start, end + 1)));
     }
     let signed = match before {
         Some(b'+') if starts_word(earlier) => value,
         Some(b'-') if starts_word(earlier) => -value,
         _ => return None,
     };
-    Some(Number { what: What::Change, value: signed, span: at(start - 1, end) })
+    Some(Number::new(What::Change, signed, at(start - 1, end)))
 }
 
 /// Inches, perhaps with a point, as micrometres.

@@ -57,13 +57,19 @@ pub(super) fn windows_end(typed: &Typed, sink: &mut Sink) {
                 None => break,
             };
         }
-        for (action, _) in &left {
-            let Some(why) = endless(typed, action, &left) else { continue };
-            let opened = match place {
-                ActionPlace::Named(window) => unbounded.get(&window).map(|span| (window, *span)),
-                ActionPlace::Step { .. } => None,
-            };
-            sink.push(without_end(typed, action, &why, opened));
+        let opened = match place {
+            ActionPlace::Named(window) => unbounded.get(&window).map(|span| (window, *span)),
+            ActionPlace::Step { .. } => None,
+        };
+        let all =
+            left.iter().filter_map(|(action, _)| Some((*action, endless(typed, action, &left)?)));
+        let all: Vec<(&ActionDef, Endless)> = all.collect();
+        match (all.as_slice(), opened) {
+            // Where several have no end, what is missing is the bound of the window.
+            ([_, _, ..], Some(opened)) => sink.push(without_bound(typed, &all, opened)),
+            (all, opened) => {
+                sink.extend(all.iter().map(|(one, why)| without_end(typed, one, why, opened)));
+            }
         }
     }
 }
@@ -238,6 +244,29 @@ fn unbounded(typed: &Typed) -> IndexMap<WindowId, Span> {
         });
     }
     found
+}
+
+/// How many actions of a window are shown.
+const SHOWN: usize = 3;
+
+fn without_bound(
+    typed: &Typed,
+    actions: &[(&ActionDef, Endless)],
+    (window, opened): (WindowId, Span),
+) -> Diagnostic {
+    let window = typed.windows.get(window).map_or("", |def| def.name.as_str());
+    let message = format!(
+        "`{window}` would never close: {} of its actions could be chosen again and again",
+        actions.len()
+    );
+    let mut found = Diagnostic::new(codes::WINDOW_WITHOUT_END, message, opened)
+        .label("opened here without `at most`");
+    for (action, _) in actions.iter().take(SHOWN) {
+        found = found.also(action.span, format!("`{}` could", action.name));
+    }
+    found.help(
+        "open the window `at most N`, or let each of them cost something, or say `once per turn`",
+    )
 }
 
 fn without_end(

@@ -134,6 +134,12 @@ impl<'t> Reader<'t, '_> {
             {
                 draft.broken = true;
             }
+            // The figures of one cell are given twice together.
+            let given = |(at, _): &(usize, _)| draft.fields.get(*at)?.as_ref();
+            if let Some(first) = read.iter().find_map(given) {
+                self.sink.push(problems::field_twice(name, field.span, first.span()));
+                return;
+            }
             for (profile, given) in read {
                 self.set(shape, profile, given, field, draft);
             }

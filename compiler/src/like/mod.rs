@@ -27,7 +27,7 @@ pub(crate) use chain::step;
 pub(crate) use fields::{Reader, listed_name, written_name};
 pub(crate) use problems::{a, like_removed, names};
 pub(crate) use scenarios::is_army;
-pub(crate) use variants::{correction_of_points, points_of, whole};
+pub(crate) use variants::{correction_of_points, points_of, printed_points_of, whole};
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -287,6 +287,22 @@ pub(crate) fn correction_of_points(
     Some((content.origin_words(step.how), step.span))
 }
 
+/// What an entity costs as printed, before any erratum changed that.
+pub(crate) fn printed_points_of(content: &Content<'_>, id: EntityId) -> Option<i64> {
+    let entity = content.entity(id)?;
+    let now = points_of(content, entity)?;
+    let whose = entity.base.unwrap_or(id);
+    let lists = content.report.lists.iter().flat_map(|list| &list.items).flat_map(|it| &it.edits);
+    let own = lists.filter(|edit| {
+        edit.part == "points" && (edit.entity == Some(whose) || edit.heirs.contains(&whose))
+    });
+    let more = own.filter_map(|edit| {
+        let (old, new) = (edit.old.parse::<i64>().ok()?, edit.new.parse::<i64>().ok()?);
+        new.checked_sub(old)
+    });
+    more.map(i64::checked_neg).try_fold(now, |points, less| points.checked_add(less?))
+}
+
 /// A whole number as written, with its sign.
 pub(crate) fn whole(expr: &Expr) -> Option<i64> {
     match &expr.kind {

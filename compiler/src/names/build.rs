@@ -27,6 +27,9 @@ pub fn index<'t>(files: impl IntoIterator<Item = (&'t File, bool)>, sink: &mut S
     for (file, published) in files {
         gather.content = file.items.iter().any(|item| matches!(item, Item::Use(_)));
         gather.published = published || !gather.content;
+        if published {
+            gather.index.before.insert(file.id);
+        }
         for item in &file.items {
             gather.item(item, None);
         }

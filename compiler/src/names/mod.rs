@@ -24,6 +24,8 @@ use warwright_grammar::tree;
 /// Entities are not here but in [`crate::like::Content`]: they come out of tables as well as out of declarations.
 #[derive(Clone, Debug, Default)]
 pub struct Index<'t> {
+    /// The files that were there before the author's own.
+    pub before: rustc_hash::FxHashSet<warwright_grammar::source::FileId>,
     /// The system; none in a broken set of files.
     pub system: Option<&'t tree::System>,
     /// Kinds with their shape; the engine's own kinds stand first, whether reopened or not.

@@ -10,7 +10,9 @@ use warwright_grammar::{Severity, Sink};
 use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
-use crate::like::{Content, Found, Wish, correction_of_points, points_of, whole, written_name};
+use crate::like::{
+    Content, Found, Wish, correction_of_points, points_of, printed_points_of, whole, written_name,
+};
 use crate::names::{KindShape, Node};
 
 /// The most pieces of one roster.
@@ -189,7 +191,8 @@ impl<'t> Expand<'t, '_> {
         if faction.is_none() && roster.of_unknown {
             return None;
         }
-        let id = match self.content.find(None, &name.text, faction) {
+        let found = self.content.find(None, &name.text, faction);
+        let id = match self.known_to(name.span, found) {
             Found::One(id) => id,
             Found::None => {
                 let gone = self.content.taken_away(&name.text);
@@ -226,6 +229,21 @@ impl<'t> Expand<'t, '_> {
             return None;
         }
         Some(id)
+    }
+
+    /// Of several of one name those that the file of a place knows: what was there before knows nothing of the author's own.
+    fn known_to(&self, at: Span, found: Found) -> Found {
+        let before = |span: Span| self.content.index.before.contains(&self.sources.file_of(span));
+        let Found::Several(mut ids) = found else { return found };
+        let all = ids.clone();
+        if before(at) {
+            ids.retain(|id| self.content.entity(*id).is_some_and(|entity| before(entity.name)));
+        }
+        match ids.as_slice() {
+            [one] => Found::One(*one),
+            [] => Found::Several(all),
+            _ => Found::Several(ids),
+        }
     }
 
     fn candidates(&self, faction: Option<&str>) -> Vec<&str> {
@@ -329,7 +347,13 @@ impl<'t> Expand<'t, '_> {
             let pieces = roster.pieces.iter().filter_map(|piece| self.content.entity(piece.entity));
             let corrected = pieces.filter_map(|it| correction_of_points(self.content, it)).next();
             let another_day = self.content.report.lists.iter().any(|list| !list.in_force);
+            let pieces = roster.pieces.iter();
+            let printed = pieces.map(|piece| printed_points_of(self.content, piece.entity));
+            let printed: Option<i64> = printed.sum();
             self.sink.push(match corrected {
+                Some(_) if printed.is_some_and(|printed| printed > budget) => {
+                    problems::over_budget_as_printed(found, printed.unwrap_or(points))
+                }
                 Some(by) => problems::over_budget_by_errata(found, by),
                 None if another_day => found.severity(Severity::Warning),
                 None => found,

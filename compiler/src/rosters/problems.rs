@@ -55,6 +55,11 @@ pub(super) fn over_budget(
     })
 }
 
+/// A roster that costs too much, and did so before any erratum.
+pub(super) fn over_budget_as_printed(found: Diagnostic, printed: i64) -> Diagnostic {
+    found.help(format!("before any erratum it cost {printed}, and that is too much as well"))
+}
+
 /// A roster that costs too much since an erratum: it is played, and its author is told.
 pub(super) fn over_budget_by_errata(
     mut found: Diagnostic,
@@ -301,7 +306,9 @@ pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> D
         found = found.also(*place, "one of them");
     }
     match places.iter().find_map(|(_, faction)| *faction) {
-        Some(faction) => found.help(format!("say whose it is: `of \"{faction}\"`")),
+        Some(faction) => found.help(format!(
+            "say whose it is: `of \"{faction}\"`; one that is new, and was to be none of these, has a name of its own"
+        )),
         None => found,
     }
 }

@@ -78,6 +78,7 @@ impl<'a> Checker<'a> {
             self.report(replaced_whole(hook.path.span, run));
             return;
         }
+        scope.hangs_on = Some(run.procedure);
         let when = hook.tail.when.as_ref().map(|when| self.condition(&mut scope, when));
         if let Some(when) = &when {
             scope.assume(when, true);

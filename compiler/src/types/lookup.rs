@@ -33,10 +33,37 @@ impl Checker<'_> {
             Some(def) => found.also(def.span, "declared here"),
             None => found,
         };
+        let runs = self.run_by(name);
+        let found = match runs.is_empty() {
+            true => found,
+            false => {
+                found.help(format!("what runs when it is chosen is {}", wording::listed(runs)))
+            }
+        };
         self.report(found.help(format!(
             "an action is chosen while it is offered: in a test `answers {}(..)` before the `run` that offers it",
             name.text
         )));
+    }
+
+    /// The procedures that an action of the rules calls by itself.
+    fn run_by(&self, action: &tree::Name) -> Vec<&str> {
+        let action = self.input.content.index.actions.get(&*action.text);
+        let items = action.into_iter().flat_map(|it| &it.node.body);
+        let bodies = items.filter_map(|item| match item {
+            tree::ActionItem::Do(body) => Some(&body.stmts),
+            _ => None,
+        });
+        let called = bodies.flatten().filter_map(|stmt| match &stmt.kind {
+            tree::StmtKind::Expr(tree::Expr { kind: tree::ExprKind::Call(call), .. }) => {
+                match &call.callee.kind {
+                    tree::ExprKind::Name(name) => Some(&*name.text),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        called.filter(|name| self.vocabulary.procedures.contains_key(*name)).collect()
     }
 
     /// The window of that name, or a diagnostic.

@@ -27,6 +27,8 @@ pub struct Scope {
     pub ability: Option<warwright_ir::AbilityId>,
     /// Whose attributes may be named bare (in `derive`, `state`, `asks` of a kind).
     pub implicit: Option<LocalId>,
+    /// The procedure on which what stands here hangs.
+    pub hangs_on: Option<warwright_ir::ProcedureId>,
     /// Whether what is read has to be known before play: there is no `self` in it.
     pub before_play: bool,
 }

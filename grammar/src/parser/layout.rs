@@ -456,5 +456,6 @@ impl<'t> Scanner<'t> {
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '_'
-        || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{2c00}'..='\u{10ffff}') && c != '\u{d7}'
+        || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{2c00}'..='\u{10ffff}')
+            && !matches!(c, '\u{d7}' | '\u{f7}')
 }

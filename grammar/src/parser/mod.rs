@@ -11,6 +11,7 @@ mod quotes;
 mod reserved;
 mod rules;
 mod signs;
+mod typographic;
 mod walk;
 
 pub use reserved::{HEADS, RESERVED, is_reserved};

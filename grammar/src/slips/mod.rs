@@ -10,6 +10,7 @@ mod advice;
 mod anywhere;
 mod matching;
 mod others;
+mod parts;
 mod places;
 mod statements;
 mod table;
@@ -28,6 +29,9 @@ pub type Place<'p> = &'p str;
 
 /// Places whose rows are looked for where reading stopped.
 const NARROW: &[Place<'_>] = &["", "a line that was read", "a condition that is none"];
+
+/// Signs of two parts that have a blank between them: without it they are another sign.
+const PARTED: &[&str] = &["- >", "= >"];
 
 /// So many bytes of a line are looked through at most: whoever writes more on one has not put one word for another.
 const LONGEST: usize = 4_000;
@@ -86,8 +90,15 @@ pub fn meant(place: Place<'_>, line: &str, at: usize) -> Option<Meant> {
     let mut rows = rows.filter(|row| row.heads.is_empty() || row.heads.contains(&head));
     rows.find_map(|row| {
         let found = find(row.written, line, &words, at, !NARROW.contains(&place))?;
-        Some(told(row, &found, line))
+        let apart = PARTED.iter().find(|signs| row.written.contains(**signs));
+        let written = line.get(found.place.clone())?;
+        apart.is_none_or(|signs| written.contains(signs)).then(|| told(row, &found, line))
     })
+}
+
+/// Whether advice says that a word too many stands before a name.
+pub(crate) fn is_article(help: &str) -> bool {
+    help == advice::ARTICLE
 }
 
 /// What was meant by a word or sign that stands alone.

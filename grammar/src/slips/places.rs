@@ -106,7 +106,6 @@ pub(super) const CHANGES: &[Slip] = &[
     row("^A B => …", Some("A B -> …"), ""),
     row("^A B = > …", Some("A B -> …"), ""),
     row("^A B to …", Some("A B -> …"), ""),
-    row("^A B → …", Some("A B -> …"), ""),
     row("^A B becomes …", Some("A B -> …"), ""),
     row("^A B now …", Some("A B -> …"), ""),
     row("^A B, C$", Some("A B -> C"), ""),

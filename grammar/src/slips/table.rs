@@ -2,6 +2,7 @@
 
 use super::anywhere::ANYWHERE;
 use super::others::{BLOCKS, DECLARED};
+use super::parts::PARTS;
 use super::places::{
     ARMS, CHANGES, DECLARATIONS, EDITS, FACES, ITEMS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS,
     SCENARIOS, SIDES, TESTS,
@@ -13,6 +14,7 @@ use super::{Place, Slip};
 /// All rows, by the place at which they are looked for.
 pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
     ("", BLOCKS),
+    ("", PARTS),
     ("", ANYWHERE),
     ("a statement", STATEMENTS),
     ("a declaration", DECLARED),

@@ -129,7 +129,8 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
         Err(why) => return Some(format!("{}: {why}", mistake.mistake)),
     };
     // What is said of boards is said of the battles of scenarios, which errata correct as well.
-    let of_battles = ["scenarios/", "errata/"].iter().any(|it| mistake.file.starts_with(it));
+    let file = mistake.file.strip_prefix(OWN).unwrap_or(&mistake.file);
+    let of_battles = ["scenarios/", "errata/"].iter().any(|it| file.starts_with(it));
     let compilation = match of_battles {
         true => check_own(&own, &library),
         false => compile_own(&own, &library),

@@ -12,8 +12,8 @@ use warwright_runtime::{Fuel, Machine, Placed, SeededDice, State};
 const MOST_DECISIONS: usize = 2_000;
 
 /// Sides of whose pieces none is on the board when the first round begins, though they have a zone there or others stand there: in
-/// some games all come later.
-pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
+/// some games all come later. Of those for whose pieces there is no room that was told.
+pub(super) fn judged(battle: &Battle<'_>, without_room: &[i64], found: &mut Vec<Diagnostic>) {
     let Some(begun) = begun(battle.machine, battle.state.scenario) else { return };
     let mut sides: BTreeMap<i64, bool> = BTreeMap::new();
     let mut meet = |owner: Option<i64>, piece: i64, stands: bool| {
@@ -32,7 +32,8 @@ pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
         laid.pieces.iter().for_each(|piece| meet(piece.owner, piece.entity, piece.cell.is_some()));
     }
     let some_stand = sides.values().any(|stands| *stands);
-    for (side, _) in sides.iter().filter(|(_, stands)| !**stands) {
+    let waiting = sides.iter().filter(|(_, stands)| !**stands);
+    for (side, _) in waiting.filter(|(side, _)| !without_room.contains(side)) {
         let name = battle.name(*side);
         let message = format!("no piece of {name} is on the board when the battle begins");
         let diagnostic = Diagnostic::new(codes::NOT_DEPLOYED, message, battle.place(&[], 0, 1));

@@ -5,6 +5,10 @@ use super::{Flow, Stop, is_struck};
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, PermissionClauseDef, RequireDef,
 };
+use warwright_grammar::Span;
+
+/// So much of what is known is asked whether it rules a condition out.
+const MOST_ASKED: usize = 40;
 
 impl<'f> Flow<'f, '_> {
     /// A condition is asked, and holds from here on.
@@ -66,8 +70,17 @@ impl<'f> Flow<'f, '_> {
             && self.is_ruled_out(formula)
             && self.can_hold(condition)
         {
-            (self.found)(Stop::Never, condition);
+            let clash = self.clash_with(formula);
+            (self.found)(Stop::Never(clash), condition);
         }
+    }
+
+    /// What is known there that rules a condition out by itself, the last first, with what it rules out.
+    fn clash_with(&self, formula: &Formula) -> Option<(Span, Span)> {
+        let vars: Vec<_> = self.reader.vars.values().collect();
+        self.known.iter().rev().take(MOST_ASKED).find_map(|known| {
+            self.facts.never(&vars, &[known.clone(), formula.clone()], false).flatten()
+        })
     }
 
     /// Whether a condition can hold that is read where nothing is known.

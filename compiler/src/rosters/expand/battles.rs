@@ -173,7 +173,7 @@ impl<'t> Expand<'t, '_> {
         let of = given.settings.iter().find(|setting| &*setting.word.text == "of");
         let of = of.and_then(|setting| setting.values.first()).and_then(written_name);
         let name = tree::Name { text: text.into(), span: given.what.span, quoted: false };
-        match self.content.find(None, text, of) {
+        match self.known_to(given.what.span, self.content.find(None, text, of)) {
             Found::One(found) => Some(found),
             Found::Several(ids) => {
                 let places: Vec<_> = ids

@@ -282,7 +282,7 @@ impl<'a> Checker<'a> {
                     written.span,
                 )
                 .also(bent.span, "says not how it is rounded")
-                .help("add `rounded down`, `rounded up` or `rounded nearest` to its declaration"),
+                .help("bend it by a whole number, `by -1`, or let its declaration say how it is rounded: `rounded down`, `rounded up` or `rounded nearest`"),
             );
             return None;
         }
@@ -378,7 +378,12 @@ impl<'a> Checker<'a> {
             })
             .also(bent.span, format!("larger is better for the {favoured_name}"));
         diagnostic = if own {
-            diagnostic.help("if you mean it, add `drawback` after the label")
+            diagnostic.help(match self.other_role(bent, *role) {
+                Some(other) => format!(
+                    "`as {other}` makes it count against whoever is the {role_name}; if you mean it, add `drawback` after the label"
+                ),
+                None => String::from("if you mean it, add `drawback` after the label"),
+            })
         } else {
             diagnostic.help(format!(
                 "turn the sign round to protect it, or write `as {favoured_name}` for its own; if you mean it, add `drawback` after the label"
@@ -428,6 +433,15 @@ impl<'a> Checker<'a> {
                 .map_or_else(String::new, |(name, _, _)| name.clone()),
             _ => param.name.to_string(),
         }
+    }
+
+    /// Another role that the bearer could fill.
+    fn other_role(&self, bent: &Bent, role: RoleRef) -> Option<String> {
+        let params = self.typed.quantities.get(bent.id)?.params;
+        let all = (0..params).map(|param| RoleRef { param, field: None });
+        let mut others = all.filter(|it| *it != role && role.field.is_none());
+        let other = others.find(|it| self.same_kind_of_role(bent, *it, role))?;
+        Some(self.role_name(bent, other))
     }
 
     fn same_kind_of_role(&self, bent: &Bent, a: RoleRef, b: RoleRef) -> bool {

@@ -3,7 +3,9 @@
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::super::declare::role_words;
-use crate::typed::{BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type};
+use crate::typed::{
+    BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type, any_expr,
+};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -115,6 +117,12 @@ impl<'a> Checker<'a> {
             return self.report(diagnostic.also(on.span, "names nobody").help(help));
         }
         diagnostic = diagnostic.also(on.span, format!("its roles: {}", role_words(&roles)));
+        if let Some(role) = self.asked_to_be_self(&roles, span) {
+            diagnostic = diagnostic.help(format!(
+                "whom it is for stands before what is bent, and is no condition: `{clause} as {role} ..` in place of `{role} is self`"
+            ));
+            return self.report(diagnostic);
+        }
         if let Some(first) = roles.first() {
             diagnostic = diagnostic.help(format!(
                 "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"
@@ -128,6 +136,17 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!("once for each bearer: `{clause} of any ..`"));
         }
         self.report(diagnostic);
+    }
+
+    /// The role of which the condition of a clause says that the bearer is in it.
+    fn asked_to_be_self<'r>(&self, roles: &'r [String], clause: Span) -> Option<&'r String> {
+        let source = self.source_of(clause);
+        let words: Vec<&str> = source.split_whitespace().collect();
+        let asked = |role: &&String| {
+            let said = [[role.as_str(), "is", "self"], ["self", "is", role.as_str()]];
+            words.windows(3).any(|three| said.iter().any(|said| three == said))
+        };
+        roles.iter().find(asked)
     }
 
     /// The relations between two things of the kind of the first parameter that has one.
@@ -185,6 +204,13 @@ impl<'a> Checker<'a> {
         } else if let [only] = known.as_slice() {
             diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());
         }
+        if let Some(other) = self.worked_out_with_role(role, declared) {
+            diagnostic.help.clear();
+            return self.report_none(diagnostic.help(format!(
+                "`{other}` is worked out of it, and has this role: `{other} as {}`",
+                role.text
+            )));
+        }
         let relations = self.relations_between(params);
         if diagnostic.help.is_empty() && known.len() > 1 {
             let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
@@ -201,6 +227,30 @@ impl<'a> Checker<'a> {
         }
         self.report(diagnostic);
         None
+    }
+
+    fn report_none<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
+    /// The quantity with a role of this name that is worked out of the figure which is declared there.
+    fn worked_out_with_role(&self, role: &tree::Name, declared: Span) -> Option<&str> {
+        let (figure, _) = self.typed.profiles.iter().find(|(_, def)| def.span == declared)?;
+        let of_figure = |expr: &Expr| match &expr.kind {
+            ExprKind::Printed { profile, .. } => *profile == figure,
+            ExprKind::Quantity { quantity, .. } => {
+                let def = self.typed.quantities.get(*quantity);
+                def.is_some_and(|def| def.profile == Some(figure))
+            }
+            _ => false,
+        };
+        let mut all = self.typed.quantities.values().filter(|def| def.profile.is_none());
+        let found = all.find(|def| {
+            let mut params = def.locals.all.iter().take(def.params as usize);
+            params.any(|param| *param.name == *role.text) && any_expr(&def.base, of_figure)
+        })?;
+        Some(&found.name)
     }
 
     fn role_type(&self, params: &[Local], role: RoleRef) -> Option<Type> {

@@ -115,6 +115,27 @@ impl Checker<'_> {
         error(span)
     }
 
+    /// `by 1+ "label"`: a sign behind its figure, to which the label seems to be added.
+    fn signed_behind(&self, found: Diagnostic) -> Diagnostic {
+        let (about, sources) = (found.primary.span, self.input.sources);
+        let whole = sources.whole(sources.file_of(about));
+        let ahead = about.start().saturating_sub(whole.start()) as usize;
+        let before = sources.slice(whole).get(..ahead).unwrap_or("").trim_end();
+        let Some(sign) = before.chars().next_back().filter(|it| matches!(it, '+' | '-')) else {
+            return found;
+        };
+        let bare = before.strip_suffix(sign).unwrap_or("");
+        let digits = bare.len() - bare.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let start = bare.len() - digits;
+        let touched = bare.get(..start).is_some_and(|it| it.ends_with([' ', '(', ',']));
+        if digits == 0 || !touched {
+            return found;
+        }
+        let written = format!("{sign}{}", bare.get(start..).unwrap_or(""));
+        let place = whole.part(start..before.len());
+        found.fix(format!("a change has its sign before its figure: `{written}`"), place, written)
+    }
+
     /// An operand that must be a number: faces become numbers, what may be none is refused.
     pub(super) fn number_operand(&mut self, value: Expr) -> Option<Expr> {
         match &value.ty {
@@ -141,6 +162,7 @@ impl Checker<'_> {
                     Type::Entity(kind) if self.facts.cell == Some(*kind) => {
                         found.help("cells are named one by one: `C3, C4, C5`")
                     }
+                    Type::Text => self.signed_behind(found),
                     _ => found,
                 });
                 None

@@ -60,7 +60,8 @@ impl Checker<'_> {
         {
             return self.reported(diagnostic, name.span);
         }
-        if let Some(diagnostic) = self.reachable_as_field(scope, name) {
+        let known = self.of_the_procedure(scope, name);
+        if let Some(diagnostic) = known.or_else(|| self.reachable_as_field(scope, name)) {
             return self.reported(diagnostic, name.span);
         }
         if let Some(diagnostic) = self.wants_arguments(name) {
@@ -143,6 +144,23 @@ impl Checker<'_> {
             Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
             _ => diagnostic,
         }
+    }
+
+    /// A variable that the procedure on which this hangs keeps to itself.
+    fn of_the_procedure(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+        let def = self.typed.procedures.get(scope.hangs_on?)?;
+        let tree = self.input.content.index.procedures.get(def.name.as_str())?;
+        let var = tree.node.body.stmts.iter().find_map(|stmt| match &stmt.kind {
+            tree::StmtKind::Var(var) if var.name.text == name.text && !var.open => Some(var),
+            _ => None,
+        })?;
+        let message = format!("`{}` is known to `{}` alone", name.text, def.name);
+        Some(
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                .label("a variable that is not open to what hangs there")
+                .also(var.name.span, "made here, without `open`")
+                .help("ask what is changed by it, or hang on what is called with it; in rules of your own write `open var`"),
+        )
     }
 
     /// A name that is known to the braces in which it is made alone.

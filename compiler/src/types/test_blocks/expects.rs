@@ -4,8 +4,8 @@ use super::super::checker::Checker;
 use super::problems;
 use super::script::Reading;
 use crate::typed::{
-    ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind, TestExpect,
-    Type, each_stmt,
+    AbilityDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind,
+    TestExpect, Type, each_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Span, tree};
@@ -238,6 +238,11 @@ impl<'a> Checker<'a> {
         let list = wording::listed(known.iter().map(String::as_str));
         let problem =
             problems::no_such_reason(name.as_deref().unwrap_or(""), reason, meant, &list, span);
+        let called = |it: &&AbilityDef| it.name.to_lowercase() == reason.to_lowercase();
+        let problem = match self.typed.abilities.values().find(called) {
+            Some(def) => problem.also(def.span, "nothing that stands here forbids it"),
+            None => problem,
+        };
         self.report(problem);
     }
 

@@ -4,6 +4,10 @@ use super::super::numbers::fraction;
 use super::super::reserved::{CARRY_ON_AFTER, is_capital_head, is_reserved};
 use super::{Next, Prev, Scanner, is_word_char};
 use crate::diagnostic::{Diagnostic, Edit, codes};
+use crate::parser::typographic::meant;
+
+/// What is said of a sign that no keyboard has.
+const SET_BY_A_PROGRAM: &str = "set in the place of a sign of the keyboard";
 
 impl<'t> Scanner<'t> {
     pub(super) fn word_length(&self, at: usize) -> usize {
@@ -199,6 +203,7 @@ impl<'t> Scanner<'t> {
                 self.end_token(self.at + length, Prev::Other);
             }
             _ if fraction(c).is_some() => self.number(),
+            _ if self.sets_a_sign(c) => {}
             _ if is_word_char(c) => self.word(),
             _ => {
                 self.begin(Next::Other);
@@ -206,6 +211,34 @@ impl<'t> Scanner<'t> {
                 self.end_token(self.at + length, Prev::Other);
             }
         }
+    }
+
+    /// Reads `≥` as `>=`, and reports it; all such signs of a line are mended together.
+    fn sets_a_sign(&mut self, sign: char) -> bool {
+        let Some(meant) = meant(sign).filter(|_| !self.at_clause_start) else { return false };
+        let comparison = meant.ends_with('=');
+        self.begin(if comparison { Next::Comparison } else { Next::Other });
+        let (start, end) = (self.at, self.at + sign.len_utf8());
+        self.fill(start, end, b' ');
+        (start..end).zip(meant.bytes()).for_each(|(at, byte)| self.put(at, byte));
+        self.end_token(end, if meant == ".." { Prev::Other } else { Prev::CarriesOn });
+        let span = self.span(start, end);
+        let edit = Edit { span, replacement: meant.to_owned() };
+        let line = self.span(self.line_start, end);
+        let full = self.has_enough();
+        let last = self.diagnostics.last_mut().filter(|it| line.contains(it.primary.span));
+        let last = last.filter(|it| it.primary.text == SET_BY_A_PROGRAM);
+        match last.and_then(|it| it.help.first_mut()) {
+            Some(help) => help.edits.push(edit),
+            None if full => {}
+            None => {
+                let message = format!("`{sign}` is no sign of the language");
+                let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+                let found = found.label(SET_BY_A_PROGRAM);
+                self.diagnostics.push(found.fix_all(format!("write `{meant}`"), vec![edit]));
+            }
+        }
+        true
     }
 
     /// A dash of a word processor: between digits a range, else a minus.

@@ -193,10 +193,10 @@ impl Line<'_, '_> {
             "=" if self.shape(place, &self.apart(place, ":")).is_some() => &[":"],
             "and" => &[",", "+"],
             "to" | "into" | "becomes" => &["->", "=", "/"],
-            "<>" | "=/=" => &["!="],
-            _ if sign.is_empty() || sign.starts_with(is_of_a_word) => &[],
-            _ if sign.is_ascii() => SIGNS,
-            _ => &["->", "!=", "<=", ">="],
+            "<>" | "=/=" | "/=" | "~=" | "=!" | "!==" | "^=" => &["!="],
+            "===" => &["=="],
+            _ if sign.is_empty() || sign.starts_with(is_of_a_word) || !sign.is_ascii() => &[],
+            _ => SIGNS,
         };
         // A list of things is no row of statements.
         let rest = self.text(place.end..self.left.max(place.end));

@@ -12,6 +12,7 @@ use crate::tree::{
 
 pub(super) const FIELD: &str = "a field reads `name value`; a list has commas: `abilities A, B`";
 pub(super) const PROSE: &str = "words for people stand behind `text:`; a rule is a clause, such as `modify Q as ROLE by 1`, `forbid P as ROLE`";
+const CONDITION_FOLLOWS: &str = "a clause begins with what it does, and its condition follows: `modify Q as ROLE by 1 when C \"label\"`";
 const CLAUSE: &str = "a clause begins with what it does: `modify Q as ROLE by 1 when C \"label\"`";
 
 impl Walk<'_> {
@@ -220,6 +221,18 @@ impl Walk<'_> {
                 false => found.help(help),
             });
         }
+        match self.clause_in_lines(begin) {
+            Some(true) => {
+                let mut found = found(String::from("a clause is one line, and has no colons"));
+                found.primary.span = self.bytes(begin, self.end_of_lines(begin));
+                return self.report_recognized(found.label("parts of a clause").help(CLAUSE));
+            }
+            Some(false) => {
+                self.reported = true;
+                return;
+            }
+            None => {}
+        }
         let found = found(format!("no colon stands between `{}` and its value", head.text));
         let braces = &*head.text == "setup";
         let help = match braces {
@@ -236,6 +249,32 @@ impl Walk<'_> {
         self.report(found.label("a field").fix(help, place, written));
     }
 
+    /// `modify: Q` above `as: ROLE` and `by: 1`: whether a line is the first of such, or one of those below it.
+    fn clause_in_lines(&self, begin: usize) -> Option<bool> {
+        const PARTS: [&str; 4] = ["as", "by", "over", "when"];
+        let head = |line: &'_ str| line.trim_start().split_once(':').map(|it| it.0.to_owned());
+        let is_part = |line: &str| head(line).is_some_and(|it| PARTS.contains(&&*it));
+        let first = |line: &str| head(line).is_some_and(|it| BENDING.contains(&&*it));
+        let mut below = self.slice(begin, self.text.len()).lines();
+        let own = below.next()?;
+        if first(own) {
+            return below.next().is_some_and(is_part).then_some(true);
+        }
+        let mut above = self.slice(0, begin).lines().rev().skip(1).skip_while(|it| is_part(it));
+        (is_part(own) && above.next().is_some_and(first)).then_some(false)
+    }
+
+    /// Where the last of the lines with colons ends that begin at a place.
+    fn end_of_lines(&self, begin: usize) -> usize {
+        let text = self.slice(begin, self.text.len());
+        let lines = text.split_inclusive('\n').take_while(|line| {
+            line.trim_start()
+                .split_once(':')
+                .is_some_and(|(word, _)| word.chars().all(char::is_alphabetic))
+        });
+        begin + text.get(..lines.map(str::len).sum()).map_or(0, |it| it.trim_end().len())
+    }
+
     /// What follows a place on its line.
     fn rest_of_line(&self, span: Span) -> &str {
         let end = self.offsets(span).end;
@@ -250,7 +289,10 @@ impl Walk<'_> {
         }
         let line = self.covered(span);
         let line = line.split(['{', '\n']).next().unwrap_or(line);
-        let clause = BENDING.iter().any(|word| line.split(' ').skip(1).any(|part| part == *word));
+        let inside = self.covered(span).split('{').nth(1).unwrap_or("");
+        let begins = |word: &&str| inside.trim_start().split(' ').next() == Some(*word);
+        let clause = BENDING.iter().any(begins)
+            || BENDING.iter().any(|word| line.split(' ').skip(1).any(|part| part == *word));
         let hook = self.covered(span).contains('{');
         if !clause && !hook {
             return false;
@@ -258,15 +300,26 @@ impl Walk<'_> {
         let message = format!("`{}` does not begin a clause", head.text);
         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
         self.report_recognized(if clause {
-            found.label("a condition").help(
-                "a clause begins with what it does, and its condition follows: `modify Q as ROLE by 1 when C \"label\"`",
-            )
+            found.label("a condition").help(CONDITION_FOLLOWS)
         } else {
             found.label("not read").help(
                 "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..` or `instead of P.STEP ..`",
             )
         });
         true
+    }
+
+    /// `if C:` ahead of clauses, as in other languages.
+    fn condition_of_clauses(&self, head: &Name) -> Option<Diagnostic> {
+        let begin = self.offsets(head.span).start;
+        let line = self.slice(begin, self.line_end(begin)).trim_end();
+        let block = ["if", "unless", "while"].contains(&&*head.text) && line.ends_with(':');
+        let bears = self.enclosing_head(begin).is_none_or(|it| !["scenario", "side"].contains(&it));
+        (block && bears).then(|| {
+            let message = format!("`{}` does not begin a clause", head.text);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
+            found.label("a condition").help(CONDITION_FOLLOWS)
+        })
     }
 
     /// A field after its name.
@@ -308,7 +361,9 @@ impl Walk<'_> {
         let kind = self.cell_kind(&mut cursor, span);
         match cursor.next() {
             Some(bad) => {
-                if let Some(found) = self.slip_in_tail(&bad) {
+                if let Some(found) = self.condition_of_clauses(name) {
+                    self.report_recognized(found);
+                } else if let Some(found) = self.slip_in_tail(&bad) {
                     self.report_recognized(found);
                 } else if self.is_prose(span, &bad) {
                     let found = Diagnostic::new(codes::BAD_CLAUSE, "this is a sentence", span);

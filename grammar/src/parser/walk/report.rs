@@ -4,7 +4,7 @@ use super::content::{FIELD, PROSE};
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
-use crate::slips::{BENDING, home};
+use crate::slips::{BENDING, home, is_home};
 use crate::source::Span;
 
 impl Walk<'_> {
@@ -225,6 +225,39 @@ impl Walk<'_> {
         Some(found.fix(format!("write `{sign}`"), both, sign))
     }
 
+    /// `let x = E` where nothing is done.
+    fn given_out_of_place(&self, before: &str, end: usize) -> Option<Diagnostic> {
+        const ACTING: [&str; 14] = [
+            "after",
+            "before",
+            "do",
+            "else",
+            "for",
+            "if",
+            "instead",
+            "match",
+            "procedure",
+            "repeat",
+            "setup",
+            "step",
+            "test",
+            "try",
+        ];
+        let begin = self.clause_start.min(end);
+        let mut words = before.split_whitespace();
+        let (Some(head), Some(_), None) = (words.next(), words.next(), words.next()) else {
+            return None;
+        };
+        let help = home(head)?;
+        if self.enclosing_head(begin).is_none_or(|it| ACTING.contains(&it) || is_home(head, it)) {
+            return None;
+        }
+        let message = format!("`{head}` begins no line here");
+        let found =
+            Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(begin, begin + head.len()));
+        Some(found.label("read as the name of a field").help(help))
+    }
+
     /// `when how = shot`.
     pub(super) fn equals_in_condition(&mut self, span: Span) {
         let end = self.offsets(span).end;
@@ -232,6 +265,9 @@ impl Walk<'_> {
         let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
         if let Some(found) = self.arrow(before, behind, end) {
             return self.report(found);
+        }
+        if let Some(found) = self.given_out_of_place(before, end) {
+            return self.report_recognized(found);
         }
         if before.starts_with("setup")
             && let Some(found) = self.slip_of_line("", self.clause_start, self.line_end(end))

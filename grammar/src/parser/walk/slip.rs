@@ -2,11 +2,19 @@
 
 use super::report::shorten;
 use super::{Pair, Walk};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::slips::{Meant, Place, clause_meant, meant};
+use crate::diagnostic::{Diagnostic, Edit, codes};
+use crate::parser::reserved::is_reserved;
+use crate::slips::{BENDING, Meant, Place, clause_meant, is_article, meant};
 
 /// So many bytes of a line are shown as not understood.
 const LONGEST_SHOWN: usize = 60;
+
+/// So many words in a row are taken for a label that lost its quotes: fewer may be anything.
+const SHORTEST_LABEL: usize = 3;
+
+fn is_of_a_value(sign: char) -> bool {
+    sign.is_alphanumeric() || matches!(sign, '_' | ')' | ']' | '}')
+}
 
 impl Walk<'_> {
     /// What was meant by words that follow what was read of the clause at hand.
@@ -32,7 +40,86 @@ impl Walk<'_> {
                     .help("`any x in S where C`, `all x in S where C`, `no x in S where C`"),
             );
         }
-        self.slip("", begin, start, self.end(pair))
+        if let Some(found) = self.commas_between_parts(begin, start) {
+            return Some(found);
+        }
+        let slip = self.slip("", begin, start, self.end(pair));
+        let article =
+            slip.as_ref().is_none_or(|it| it.help.iter().all(|help| is_article(&help.text)));
+        let label = article.then(|| self.label_without_quotes(begin, start)).flatten();
+        label.or(slip)
+    }
+
+    /// `by -1, when C, "label"`: commas between the parts of a clause.
+    fn commas_between_parts(&self, begin: usize, stop: usize) -> Option<Diagnostic> {
+        const PARTS: [&str; 7] = ["as", "by", "drawback", "once", "over", "see", "when"];
+        let before = self.slice(begin, stop);
+        let head = before.split_whitespace().next().filter(|head| BENDING.contains(head))?;
+        let rest = self.slice(stop, self.line_end(stop)).strip_prefix(',').map(|_| stop)?;
+        let line = self.slice(rest, self.line_end(rest));
+        let (mut depth, mut quoted, mut commas) = (0usize, false, Vec::new());
+        for (at, letter) in line.char_indices() {
+            let inches =
+                || line.get(..at).is_some_and(|it| it.ends_with(|c: char| c.is_ascii_digit()));
+            match letter {
+                '"' => quoted = !quoted && !inches(),
+                '(' | '[' if !quoted => depth += 1,
+                ')' | ']' if !quoted => depth = depth.saturating_sub(1),
+                ',' if !quoted && depth == 0 => {
+                    let next = line.get(at + 1..).unwrap_or("").trim_start();
+                    let word = next.split(' ').next().unwrap_or("");
+                    let again = before.split_whitespace().any(|it| it == word);
+                    let part = PARTS.contains(&word) && !again;
+                    commas.extend((part || next.starts_with('"')).then_some(rest + at));
+                }
+                _ => {}
+            }
+        }
+        if commas.first() != Some(&stop) {
+            return None;
+        }
+        let edit = |at: &usize| Edit { span: self.bytes(*at, at + 1), replacement: String::new() };
+        let message = format!("no comma stands between the parts of a `{head}`");
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(stop, stop + 1));
+        let edits: Vec<Edit> = commas.iter().map(edit).collect();
+        let help = if edits.len() == 1 { "leave it out" } else { "leave them out" };
+        Some(found.label("no sign here").fix_all(help, edits))
+    }
+
+    /// `when how is shot knows the reeds`: words at the end of a clause that are its label.
+    fn label_without_quotes(&self, begin: usize, stop: usize) -> Option<Diagnostic> {
+        let end = self.line_end(stop);
+        let line = self.slice(begin, end).trim_end();
+        let head = line.split_whitespace().next().filter(|head| BENDING.contains(head))?;
+        if line.contains('"') {
+            return None;
+        }
+        let words: Vec<&str> = line.split(' ').collect();
+        let plain = |word: &&&str| {
+            let letters = |c: char| c.is_alphabetic() || matches!(c, '\'' | '-');
+            !word.is_empty() && word.chars().all(letters) && !is_reserved(word)
+        };
+        let run = words.iter().rev().take_while(plain).count();
+        let joined = words.len().checked_sub(run + 1).and_then(|at| words.get(at));
+        // Behind a word that joins stands a value, and the label behind that.
+        let value = joined
+            .is_some_and(|it| *it != head && (is_reserved(it) || !it.ends_with(is_of_a_value)));
+        let label = words.get(words.len() - run + usize::from(value && run > 0)..)?;
+        let text = label.join(" ");
+        let from = begin + line.len().checked_sub(text.len())?;
+        if label.len() < SHORTEST_LABEL || stop < from {
+            return None;
+        }
+        let message = String::from("a label stands in quotes");
+        let found =
+            Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(from, from + text.len()));
+        let quoted = format!("\"{text}\"");
+        let place = self.bytes(from, from + text.len());
+        Some(found.label("words behind the condition").fix(
+            format!("write `{quoted}`"),
+            place,
+            quoted,
+        ))
     }
 
     /// What was meant by a line that begins nothing that may stand at its place, `start..end` of the text.

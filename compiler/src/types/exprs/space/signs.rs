@@ -159,6 +159,14 @@ impl Checker<'_> {
             (Wanted::Length, Type::Entity(kind)) if self.facts.cell == Some(*kind) => {
                 diagnostic.help("cells stand side by side, without brackets: `E4, F5`")
             }
+            (Wanted::Shape | Wanted::Shapes | Wanted::Solid | Wanted::Ground, Type::Text) => {
+                match self.plural_of_area(&source) {
+                    Some(all) => diagnostic.help(format!(
+                        "ground is found by its name: `for each g in {all} where g.name is \"{source}\" {{ .. }}`, `any g in {all} where g.name is \"{source}\" and ..`"
+                    )),
+                    None => diagnostic,
+                }
+            }
             (_, Type::Entity(_)) if self.facts.cell.is_some() => {
                 let cell = self.facts.cell.map_or(Type::Error, Type::Entity);
                 self.with_ways(diagnostic, &self.ways(bare(&value.ty), &source, &cell), value.span)
@@ -173,6 +181,22 @@ impl Checker<'_> {
                 .help("the system says which enum names the sides of a footprint: `sides Side` in its braces, and `enum Side { front, left, right, rear }`"),
             _ => diagnostic,
         });
+    }
+
+    /// The word for all areas of the kind of which some battle has one of that name.
+    fn plural_of_area(&self, name: &str) -> Option<&str> {
+        let content = self.input.content;
+        let items = content.index.scenarios.values().flat_map(|it| &it.items);
+        let what = items.filter_map(|item| match item {
+            tree::ScenarioItem::Put(put) => {
+                let called = put.alias.as_ref().is_some_and(|alias| *alias.text == *name);
+                called.then(|| crate::like::written_name(&put.what)).flatten()
+            }
+            _ => None,
+        });
+        let entities = what.flat_map(|what| content.named(what));
+        let mut shapes = entities.filter_map(|id| content.index.shape(content.entity(*id)?.kind));
+        shapes.find(|shape| shape.base == ir::KindBase::Area).map(|shape| shape.plural.as_str())
     }
 
     /// Whether values of a type are taken where that is wanted.
