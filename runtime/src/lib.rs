@@ -57,6 +57,7 @@ pub use parts::{Made, PartOf};
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };
+pub use render::COMPASS;
 pub use session::Session;
 pub use standing::{Standing, TieShown};
 pub use state::{
