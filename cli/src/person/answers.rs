@@ -7,7 +7,7 @@ mod read;
 use super::by_piece::{self, Piece};
 use super::choices::{Choice, is_number, listed};
 use super::measures::Measures;
-use super::{dice, gathered, naming, spots};
+use super::{Keys, dice, gathered, naming, spots};
 use warwright_ir::Ty;
 use warwright_runtime::space::plane::Pose;
 use warwright_runtime::{Answer, Machine, Options, State};
@@ -49,6 +49,21 @@ impl<'o> Choices<'o> {
             list,
             faces,
             measures: Measures::of(machine),
+        }
+    }
+
+    /// The same with what was typed for lines of pieces when they were shown last.
+    pub fn keeping(mut self, keys: &Keys) -> Self {
+        if !self.pieces.is_empty() {
+            keys.given_to(&self.pieces, &mut self.list);
+        }
+        self
+    }
+
+    /// Keeps what is typed for its lines.
+    pub fn note(&self, keys: &mut Keys) {
+        if !self.pieces.is_empty() {
+            keys.keep(&self.list);
         }
     }
 
@@ -175,8 +190,13 @@ impl<'o> Choices<'o> {
         let Some(piece) = self.pieces.iter().find(|piece| piece.number == number) else {
             return self.prompt();
         };
-        let last = piece.of(&self.list).len();
-        let which = if last > 1 { format!("1 to {last}") } else { String::from("1") };
+        let number = |choice: &&Choice| choice.key.rsplit('.').next()?.parse::<usize>().ok();
+        let numbers = piece.of(&self.list);
+        let numbers = numbers.iter().filter_map(number);
+        let which = match (numbers.clone().min(), numbers.max()) {
+            (Some(first), Some(last)) if first < last => format!("{first} to {last}"),
+            (first, _) => first.unwrap_or(1).to_string(),
+        };
         format!("{}: {which}, or return for all (or `help`):", piece.name)
     }
 
@@ -264,6 +284,11 @@ impl<'o> Choices<'o> {
             }
         };
         format!("{what} (or `help`):")
+    }
+
+    /// The same where it is asked who comes next of several.
+    pub fn prompt_for_next(&self) -> String {
+        format!("1 to {}, or `all` in this order (or `help`):", self.list.len())
     }
 
     /// Whether an empty line is an answer.

@@ -14,6 +14,7 @@ mod seat;
 mod secrets;
 mod sessions;
 mod simulations;
+mod stories;
 mod taking;
 
 use std::io::{Read, Write};
