@@ -119,6 +119,13 @@ fn among(machine: &Machine, state: &State, question: &str) -> String {
     String::new()
 }
 
+/// Where the battle is and what is asked; what the last heading says already is not said again.
+fn question(when: &str, about: &str) -> String {
+    let said = when.strip_suffix(')').unwrap_or(when);
+    let is_said = said.strip_suffix(about).is_some_and(|before| before.ends_with(", "));
+    if is_said { format!("{when}:") } else { format!("{when}: {about}") }
+}
+
 /// What may be typed, where something was named last, and where it is asked who comes next.
 fn prompt(choices: &Choices<'_>, named: Option<&Named>, is_next: bool) -> String {
     match named {
@@ -153,9 +160,10 @@ impl Terminal {
         loop {
             if std::mem::take(&mut show) {
                 let about = asked(machine, state, request);
+                let asks = question(when, &about);
                 let mut lines = vec![match choices.purses().join(", ").as_str() {
-                    "" => format!("\n{when}: {about}"),
-                    purses => format!("\n{when}: {about} ({purses})"),
+                    "" => format!("\n{asks}"),
+                    purses => format!("\n{asks} ({purses})"),
                 }];
                 lines.extend(choices.menu(machine, &about));
                 self.ask(&lines.join("\n"));
@@ -254,5 +262,18 @@ impl Terminal {
                 Err(why) => self.say(&why),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::question;
+
+    #[test]
+    fn what_the_heading_asks_is_not_asked_again() {
+        assert_eq!(question("Reds, turn 1, Orders", "Orders"), "Reds, turn 1, Orders:");
+        assert_eq!(question("Reds (Turn 1, Orders)", "Orders"), "Reds (Turn 1, Orders):");
+        assert_eq!(question("Reds, Reorders", "orders"), "Reds, Reorders: orders");
+        assert_eq!(question("Reds", "Orders"), "Reds: Orders");
     }
 }

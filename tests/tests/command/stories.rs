@@ -1,6 +1,6 @@
 //! What people read: the story of a battle and what can be read up beside it, in words that people say.
 
-use super::{run, together};
+use super::{one_by_one, run, together};
 
 /// A battle of each game, with people on neither side.
 const BATTLES: [&str; 4] = [
@@ -52,7 +52,7 @@ fn a_saved_battle_is_gone_through_step_by_step_forth_and_back() {
     assert!(shown[0].contains("drew up at") && shown[1].contains("drew up at"), "{told}");
     assert_eq!(of(shown[1]), of(shown[3]), "{told}");
     assert!(shown[4].contains("+---"), "{told}");
-    assert!(shown[5].contains("turn 1"), "{told}");
+    assert!(shown[5].contains("First orders"), "{told}");
     assert!(told.contains("`b` one back"), "{told}");
 }
 
@@ -119,7 +119,7 @@ fn what_lies_between_two_pieces_is_told_on_cells_too() {
 #[test]
 fn a_line_keeps_its_number_while_it_stands() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let set_up = format!("{}{}1\n\n", "1\n".repeat(15), "1\n1\n\n".repeat(6));
+    let set_up = format!("1\n{}1\n1\n{}1\n\n", one_by_one(6, "1\n"), one_by_one(6, "1\n\n"));
     let told = together(&open, &format!("{set_up}5.1\n\nquit\nno\n"), 0);
     let (before, after) = told.split_once("5.1\n").unwrap();
     let charge = "    a  Sound the charge";
