@@ -56,7 +56,7 @@ impl<'r> Rules<'r> {
         let program = self.program;
         let Some(entry) = program.entries.get(id) else { return Vec::new() };
         let all = self.all();
-        let named = self.from_below(&self.naming(id), false);
+        let named = self.containing(&self.naming(id), false);
         let mut lines: Vec<String> = Vec::new();
         for ruled in all.iter().filter(|it| it.asks.iter().any(|expr| named.contains_key(expr))) {
             let line = format!("  {}", ruled.words);
@@ -74,7 +74,7 @@ impl<'r> Rules<'r> {
         // Figures that the same rules ask for stand together.
         let mut asked: Vec<(Vec<String>, Vec<String>)> = Vec::new();
         for figure in figures {
-            let asking = self.from_below(&self.reading(id, figure), true);
+            let asking = self.containing(&self.reading(id, figure), true);
             let mut labels: Vec<(usize, &str)> = Vec::new();
             for ruled in &all {
                 let near = ruled.asks.iter().filter_map(|expr| asking.get(expr)).min();
@@ -229,7 +229,7 @@ impl<'r> Rules<'r> {
     }
 
     /// All expressions that some are a part of, each with how many calls lie between; with `calls` also through functions and numbers.
-    fn from_below(&self, some: &[ExprId], calls: bool) -> BTreeMap<ExprId, usize> {
+    fn containing(&self, some: &[ExprId], calls: bool) -> BTreeMap<ExprId, usize> {
         let mut found: BTreeMap<ExprId, usize> = some.iter().map(|id| (*id, 0)).collect();
         let mut waiting: VecDeque<ExprId> = some.iter().copied().collect();
         let mut seen: BTreeSet<ExprId> = BTreeSet::new();
