@@ -9,7 +9,7 @@ use crate::load;
 use crate::output::Output;
 use crate::person::answers::Choices;
 use crate::person::measures::Measures;
-use crate::person::{naming, spots};
+use crate::person::{Keys, naming, spots};
 use crate::question;
 use crate::render::Format;
 use reasons::{brief, grouped, of_rule, reason};
@@ -88,12 +88,12 @@ pub fn explained(
 /// A fault of the rules.
 pub fn why_not(
     what: &str,
-    request: Option<&ChooseRequest>,
+    request: Option<(&ChooseRequest, &Keys)>,
     machine: &Machine,
     seen: &State,
     map: &SourceMap,
 ) -> Result<String, PlayFault> {
-    let Some(request) = request else {
+    let Some((request, keys)) = request else {
         return Ok(String::from("nothing is to be chosen now: dice are rolled"));
     };
     let Options::Actions { .. } = &request.options else {
@@ -103,7 +103,7 @@ pub fn why_not(
         Ok(wanted) => wanted,
         Err(why) => return Ok(why),
     };
-    of_actions(what, &wanted, request, machine, seen)
+    of_actions(what, &wanted, (request, keys), machine, seen)
 }
 
 /// Why actions that are wanted are not among those that can be chosen.
@@ -114,7 +114,7 @@ pub fn why_not(
 pub fn of_actions(
     what: &str,
     wanted: &Wanted,
-    request: &ChooseRequest,
+    (request, keys): (&ChooseRequest, &Keys),
     machine: &Machine,
     seen: &State,
 ) -> Result<String, PlayFault> {
@@ -122,6 +122,7 @@ pub fn of_actions(
         return Ok(elsewhere(what, wanted, request, machine));
     };
     let offered: Vec<String> = Choices::new(machine, seen, &request.options)
+        .keeping(keys)
         .shown()
         .filter(|(_, _, answer)| match answer {
             Answer::Act(option) => fits(machine.program(), wanted, option.action, &option.args),

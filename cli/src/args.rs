@@ -143,6 +143,17 @@ impl Armies {
         *self == Self::default()
     }
 
+    /// The first option that says who fields what.
+    fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--side-roster", !self.rosters.is_empty()),
+            ("--without", !self.without.is_empty()),
+            ("--another", !self.another.is_empty()),
+            ("--exchange", self.exchange),
+        ];
+        options.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+
     /// The same for the compiler.
     ///
     /// # Errors
@@ -163,12 +174,13 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// When a root or a day is given.
+    /// When a root, a day or an army is given.
     pub fn none(&self, of: &str) -> Result<(), Failure> {
-        let given = match (self.roots.is_empty(), &self.as_of) {
-            (false, _) => "--root",
-            (true, Some(_)) => "--as-of",
-            (true, None) => return Ok(()),
+        let given = match (self.roots.is_empty(), &self.as_of, self.armies.given()) {
+            (false, _, _) => "--root",
+            (true, Some(_), _) => "--as-of",
+            (true, None, Some(option)) => option,
+            (true, None, None) => return Ok(()),
         };
         Err(Failure::usage(format!("{of} has its content already; `{given}` is not for it")))
     }

@@ -34,15 +34,50 @@ pub struct Story {
     /// Whether each line names the rule that caused it, however narrow the terminal is.
     pub tags: bool,
     waiting: Vec<(usize, String)>,
+    /// The line that was said last: it waits for others that say the same.
+    held: Option<Held>,
+}
+
+/// A line with how often it was said in a row.
+#[derive(Clone, Debug)]
+struct Held {
+    text: String,
+    depth: usize,
+    label: String,
+    times: usize,
+    columns: Option<usize>,
+}
+
+impl Held {
+    /// The same line once more.
+    fn is_said_by(&self, tell: &Tell) -> bool {
+        self.text == tell.text
+            && self.depth == usize::from(tell.depth)
+            && self.label == tell.cause.label
+    }
+
+    /// What was said, with how often.
+    fn words(&self) -> String {
+        let bare = self.text.strip_suffix('.');
+        let often = match self.times {
+            1 => return self.text.clone(),
+            2 => String::from("twice"),
+            times => format!("{times} times"),
+        };
+        match bare {
+            Some(bare) => format!("{bare}, {often}."),
+            None => format!("{} ({often})", self.text),
+        }
+    }
 }
 
 impl Story {
     /// Nothing is told yet.
     pub const fn new(telling: Telling) -> Self {
-        Self { telling, at_once: false, tags: false, waiting: Vec::new() }
+        Self { telling, at_once: false, tags: false, waiting: Vec::new(), held: None }
     }
 
-    /// Tells what happened since the last call. `program` names the places of the rules.
+    /// Tells what happened since the last call, but for a line that waits. `program` names the places of the rules.
     pub fn tell(&mut self, tells: &[Tell], program: &Program, out: &mut Output) {
         for tell in tells {
             match self.telling {
@@ -56,34 +91,33 @@ impl Story {
         }
     }
 
-    /// The lines of what stands in `.ww`; what the machine records beside it is for JSON.
+    /// The lines of what stands in `.ww`; what the machine records beside it is for JSON. What is said several times in a row is
+    /// one line, which waits until something else is told, or [`Self::rest`] is asked for.
     pub fn lines(&mut self, tell: &Tell, columns: Option<usize>) -> Vec<String> {
         let depth = usize::from(tell.depth);
         match tell.kind {
             TellKind::Heading => {
+                let mut lines = self.rest();
                 self.waiting.retain(|(outer, _)| *outer < depth);
                 self.waiting.push((depth, tell.text.clone()));
-                if self.at_once || depth <= 1 { self.headings() } else { Vec::new() }
+                if self.at_once || depth <= 1 {
+                    lines.extend(self.headings());
+                }
+                lines
             }
             TellKind::Said => {
                 self.waiting.retain(|(outer, _)| *outer <= depth);
-                let mut lines = self.headings();
-                let line = format!("{}{}", "  ".repeat(depth), tell.text);
-                match columns {
-                    Some(columns) if columns < ROOMY && !self.tags => {
-                        let hanging = "  ".repeat(depth + 1);
-                        let wrap = textwrap::Options::new(columns)
-                            .subsequent_indent(&hanging)
-                            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-                        lines.extend(textwrap::wrap(&line, wrap).iter().map(ToString::to_string));
-                    }
-                    _ => {
-                        let room = CAUSES_AT.saturating_sub(line.chars().count()).max(2);
-                        let label = &tell.cause.label;
-                        let gap = " ".repeat(room);
-                        lines.push(format!("{line}{gap}{CAUSE}[{label}]{CAUSE:#}"));
-                    }
+                if let Some(held) = &mut self.held
+                    && self.waiting.is_empty()
+                    && held.is_said_by(tell)
+                {
+                    held.times += 1;
+                    return Vec::new();
                 }
+                let mut lines = self.rest();
+                lines.extend(self.headings());
+                let (text, label) = (tell.text.clone(), tell.cause.label.clone());
+                self.held = Some(Held { text, depth, label, times: 1, columns });
                 lines
             }
             TellKind::Rolled
@@ -95,6 +129,27 @@ impl Story {
             | TellKind::Created
             | TellKind::Left
             | TellKind::Over => Vec::new(),
+        }
+    }
+
+    /// The line that waits for others of its kind, where one does: nothing more is told before something else is shown.
+    pub fn rest(&mut self) -> Vec<String> {
+        let Some(held) = self.held.take() else { return Vec::new() };
+        let depth = held.depth;
+        let line = format!("{}{}", "  ".repeat(depth), held.words());
+        match held.columns {
+            Some(columns) if columns < ROOMY && !self.tags => {
+                let hanging = "  ".repeat(depth + 1);
+                let wrap = textwrap::Options::new(columns)
+                    .subsequent_indent(&hanging)
+                    .word_splitter(textwrap::WordSplitter::NoHyphenation);
+                textwrap::wrap(&line, wrap).iter().map(ToString::to_string).collect()
+            }
+            _ => {
+                let room = CAUSES_AT.saturating_sub(line.chars().count()).max(2);
+                let gap = " ".repeat(room);
+                vec![format!("{line}{gap}{CAUSE}[{}]{CAUSE:#}", held.label)]
+            }
         }
     }
 

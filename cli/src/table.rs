@@ -7,6 +7,7 @@ mod headings;
 mod keeping;
 mod recent;
 mod showing;
+mod telling;
 mod unasked;
 mod watching;
 mod wishes;
@@ -207,10 +208,8 @@ impl Table {
         let by_hand = self.persons().next().is_some();
         if let (Some(policy), false, true) = (policy, searches, by_hand) {
             let side = quoted(format!("{}=search", policy.name).as_ref());
-            let said = format!(
-                "{} follows a policy; `--side {side}` seats a stronger player",
-                policy.name
-            );
+            let said =
+                format!("a policy plays {}; `--side {side}` seats a stronger player", policy.name);
             self.terminal.say(&said);
         }
     }
@@ -236,6 +235,12 @@ impl Table {
     ///
     /// A fault of the rules, told with its places.
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
+        let sitting = self.go_on(most, out);
+        self.tell_rest(out);
+        sitting
+    }
+
+    fn go_on(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
         let by_hand = self.has_persons();
         self.story.at_once = by_hand;
         self.colour = out.colour() && std::io::stderr().is_terminal();
@@ -255,6 +260,9 @@ impl Table {
             self.fallen.look(&self.machine, &self.state);
             self.keep_as_it_goes();
             self.draw_as_it_goes();
+            if self.is_put_to_a_person(&request) {
+                self.tell_rest(out);
+            }
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
                 return Ok(Sitting::Paused);
             }
@@ -295,32 +303,6 @@ impl Table {
     /// The last line of the battle.
     pub fn result(&self, outcome: &Outcome) -> String {
         result(&self.machine, &self.state, outcome)
-    }
-
-    fn tell(&mut self, tells: &[Tell], out: &mut Output) {
-        self.board_due |= tells.iter().any(begins);
-        let persons: Vec<i64> = self.persons().collect();
-        // Where nobody sits at the terminal, who asks is told all; who only rolls there hears what all may hear.
-        let is_open = |tell: &Tell| match (persons.as_slice(), self.has_persons()) {
-            ([], true) => tell.hidden_from.is_empty(),
-            (persons, _) => persons.iter().all(|person| tell.is_open_to(*person)),
-        };
-        let open: Vec<&Tell> = tells.iter().filter(|tell| is_open(tell)).collect();
-        let answered = self.stored.record.answers.len();
-        for tell in open {
-            self.headings.hear(tell);
-            self.recent.hear(std::slice::from_ref(tell), answered);
-            let (Telling::Words, true) = (self.telling, self.has_persons()) else {
-                self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
-                continue;
-            };
-            for line in self.story.lines(tell, out.columns()) {
-                if out.columns().is_some() {
-                    self.terminal.make_room(1);
-                }
-                out.line(&line);
-            }
-        }
     }
 
     fn persons(&self) -> impl Iterator<Item = i64> {
@@ -458,7 +440,7 @@ impl Table {
 }
 
 /// Whether a chapter of the story begins.
-fn begins(tell: &Tell) -> bool {
+pub fn begins(tell: &Tell) -> bool {
     tell.kind == TellKind::Heading && tell.depth <= 1
 }
 

@@ -7,7 +7,7 @@ use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
 use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
-use crate::rosters::Fielding;
+use crate::rosters::{Fielding, Unfielded};
 use crate::typed::Typed;
 use crate::types::{self, Input};
 use crate::{checks, conformance, lowering, names, sizes};
@@ -48,6 +48,8 @@ pub struct Compilation {
     pub errata: crate::provenance::Report,
     /// The declarations that errata changed, and those that follow them.
     pub corrected: Vec<Span>,
+    /// What sides were to do without, or to have one more of, that they do not field.
+    pub unfielded: Vec<Unfielded>,
     /// Each clause read back, where that was asked for: those of the asked files, or of all where none was asked for.
     pub glosses: Vec<Gloss>,
     /// The index of the game, where that was asked for and nothing is wrong.
@@ -94,7 +96,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let asked = asked.map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
     let lines = Lines::of(&loaded.files);
-    let Front { typed, stated, errata, corrected } = if loaded.system.is_some() {
+    let Front { typed, stated, errata, corrected, unfielded } = if loaded.system.is_some() {
         front(&loaded, &lines, options, &mut sink)
     } else {
         // Without the words of a game every line would be a mistake.
@@ -131,6 +133,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
         system: loaded.system,
         errata,
         corrected,
+        unfielded,
         glosses,
         about: index,
         conformance,
@@ -179,12 +182,13 @@ struct Front {
     errata: crate::provenance::Report,
     /// The declarations that errata corrected.
     corrected: Vec<Span>,
+    unfielded: Vec<Unfielded>,
 }
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
 fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
     let (mut content, mut rosters) = assemble(loaded, options.as_of, sink);
-    rosters.field(&options.fielding, &content);
+    let unfielded = rosters.field(&options.fielding, &content);
     let figures = content.take_figures();
     let input = Input {
         content: &content,
@@ -194,7 +198,7 @@ fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> 
     };
     let typed = types::check_types(input, figures, sink);
     let (stated, corrected) = (stated(&content), corrected(&content, lines));
-    Front { typed, stated, errata: content.report, corrected }
+    Front { typed, stated, errata: content.report, corrected, unfielded }
 }
 
 /// The declarations that errata corrected, with the heirs that follow them.

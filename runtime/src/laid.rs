@@ -3,8 +3,8 @@
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Field;
 use crate::machine::Machine;
-use crate::state::View;
-use crate::state::{Locals, State, Wide, reset_field};
+use crate::space::cells::{Hand, crossed};
+use crate::state::{Locals, State, View, Wide, reset_field};
 use warwright_ir::{EntryId, FieldId, KindBase, KindId, NONE, Slot, Ty};
 
 /// A board of cells.
@@ -129,6 +129,28 @@ impl Machine {
     pub fn steps(&self, state: &State, from: usize, to: usize) -> Checked<Option<u32>> {
         let setting = self.setting(state.scenario)?;
         Ok(setting.cells.as_ref().and_then(|field| field.grid.distance(from, to)))
+    }
+
+    /// The cells that the line from the middle of a cell to that of another crosses, however little, on whichever hand where it runs
+    /// along an edge; in order, without its ends.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn cells_between(&self, state: &State, from: usize, to: usize) -> Checked<Vec<usize>> {
+        let setting = self.setting(state.scenario)?;
+        let Some(field) = setting.cells.as_ref() else { return Ok(Vec::new()) };
+        let [left, right] = [Hand::Left, Hand::Right]
+            .map(|hand| crossed(&field.grid, from, to, hand).collect::<Vec<_>>());
+        let mut cells = Vec::new();
+        for at in 0..left.len().max(right.len()) {
+            for cell in [left.get(at), right.get(at)].into_iter().flatten() {
+                if !cells.contains(cell) {
+                    cells.push(*cell);
+                }
+            }
+        }
+        Ok(cells)
     }
 
     /// The relations of a cell and a member of a closed kind by which cells differ before anything lies on the board.

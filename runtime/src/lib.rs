@@ -58,6 +58,7 @@ pub use optimisations::Optimisations;
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };
+pub use render::COMPASS;
 pub use session::Session;
 pub use standing::{Standing, TieShown};
 pub use state::{

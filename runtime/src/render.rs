@@ -8,6 +8,10 @@ use crate::state::{State, part_of};
 use std::fmt::Write as _;
 use warwright_ir::{DieId, NONE, Part, Template, TextId, Ty};
 
+/// The points of the compass, clockwise from the north: that is where the second coordinate grows, and up on every drawing.
+pub const COMPASS: [&str; 8] =
+    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
 /// What turns values into words: the program's names and the scenario's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Renderer<'a> {
@@ -65,12 +69,12 @@ impl Renderer<'_> {
         }
     }
 
-    /// A value of space: points by their coordinates to a hundredth, facings to a tenth of a degree.
+    /// A value of space: points by their coordinates to a hundredth, facings by the compass.
     fn space(&self, ty: &Ty, value: &[i64]) -> String {
         match (ty, value) {
             (Ty::Point, [x, y]) => self.point(*x, *y),
             (Ty::Place, [x, y, facing]) => {
-                format!("{} facing {}", self.point(*x, *y), degrees(*facing))
+                format!("{} facing {}", self.point(*x, *y), bearing(*facing))
             }
             (Ty::Edge, [a, b, c, d, _]) => {
                 format!("{} to {}", self.point(*a, *b), self.point(*c, *d))
@@ -79,7 +83,7 @@ impl Renderer<'_> {
                 format!("{} x {}", self.length(*width), self.length(*depth))
             }
             (Ty::Route, [_, x, y, facing, ..]) => {
-                format!("a way from {} facing {}", self.point(*x, *y), degrees(*facing))
+                format!("a way from {} facing {}", self.point(*x, *y), bearing(*facing))
             }
             (Ty::Region, [_, x, y, ..]) => {
                 format!("a region with a corner at {}", self.point(*x, *y))
@@ -176,10 +180,14 @@ pub(crate) fn fraction(value: Fraction) -> String {
     }
 }
 
-/// An angle to a tenth of a degree.
-fn degrees(angle: i64) -> String {
-    let tenths = (i128::from(angle) + 50_000).div_euclid(100_000).rem_euclid(3_600);
-    format!("{}\u{b0}", decimal(tenths, 10))
+/// A facing as people say it: a point of the compass, else how far it is turned from the north, to a tenth of a degree.
+fn bearing(facing: i64) -> String {
+    let tenths = (i128::from(facing) + 50_000).div_euclid(100_000).rem_euclid(3_600);
+    let point = usize::try_from(tenths / 450).ok().and_then(|point| COMPASS.get(point));
+    match point {
+        Some(point) if tenths % 450 == 0 => (*point).to_owned(),
+        _ => format!("{}\u{b0} from north", decimal(tenths, 10)),
+    }
 }
 
 /// `value` over `unit`, rounded to two decimals.

@@ -155,7 +155,7 @@ pub(super) fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
             if alike {
                 let one = price.to_string() == "1";
                 let field = field.strip_suffix('s').filter(|_| one).unwrap_or(&field);
-                format!("it costs {price} {field}, and {payer} has {there}")
+                format!("it costs {price} {field}, and there is {there} of {payer}")
             } else {
                 format!("it costs more {field} than there is")
             }

@@ -78,6 +78,9 @@ pub enum DiceFrom {
 pub struct Replay {
     /// The battle, as `play --save` wrote it
     pub file: PathBuf,
+    /// Go through it at the terminal, step by step, forth and back, with the board as it stood at each
+    #[arg(long, conflicts_with = "quiet")]
+    pub steps: bool,
     /// The result alone
     #[arg(long)]
     pub quiet: bool,

@@ -258,7 +258,7 @@ impl<'s> Map<'s> {
         let beside = (left + long + self.text / 2, y + self.text / 3);
         self.svg.words(beside, &label, self.text * 3 / 4, Tone::Ink, Anchor::Start);
         let right = left + self.width;
-        let facing = "facing 0\u{b0} is up, 90\u{b0} to the right";
+        let facing = "north is up: facing 0\u{b0}; east is 90\u{b0}";
         let below = (right, y + self.text / 3);
         self.svg.words(below, facing, self.text * 3 / 4, Tone::Faint, Anchor::End);
         self.svg.end();

@@ -11,6 +11,7 @@ pub mod odds;
 pub mod play;
 pub mod replay;
 pub mod simulate;
+mod steps;
 pub mod test;
 pub mod view;
 pub mod why;

@@ -12,6 +12,7 @@ use crate::stored::{self, Stored};
 use crate::story::Telling;
 use crate::table::{Sitting, Table, fault_of};
 use std::path::Path;
+use warwright_compiler::rosters::Unfielded;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Program, ScenarioId, ValidProgram};
 use warwright_runtime::{PlayFault, Record};
@@ -35,7 +36,8 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             if let Some(dice) = ask.dice {
                 stored.typed_dice = dice == DiceFrom::Typed;
             }
-            ask.sources.none("a saved battle")?;
+            let sources = Sources { armies: ask.armies.clone(), ..ask.sources.clone() };
+            sources.none("a saved battle")?;
             let (program, map) = stored.game(format, out)?;
             (Table::resume(&program, &map, stored, telling, format)?, map)
         }
@@ -158,9 +160,9 @@ pub fn battle(
     format: Format,
     out: &mut Output,
 ) -> Result<(ValidProgram, SourceMap, ScenarioId), Failure> {
-    let (program, map) = program(path, sources, format, out)?;
+    let (program, map, unfielded) = fielded(path, sources, format, out)?;
     let scenario = load::scenario(program.program(), &scenario_files(path, sources)?, title)?;
-    load::armies(&program, scenario, &sources.armies)?;
+    load::armies(&program, scenario, &sources.armies, &unfielded)?;
     load::judge_board(&program, &map, scenario, format, out)?;
     Ok((program, map, scenario))
 }
@@ -184,14 +186,24 @@ pub fn program(
     format: Format,
     out: &mut Output,
 ) -> Result<(ValidProgram, SourceMap), Failure> {
+    fielded(path, sources, format, out).map(|(program, map, _)| (program, map))
+}
+
+/// The same, with what sides were to do without, or to have one more of, that they do not field.
+fn fielded(
+    path: &str,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, SourceMap, Vec<Unfielded>), Failure> {
     if load::compiled(path) {
         sources.none("a compiled program")?;
         let program: Program = forms::read(Path::new(path))?;
-        return Ok((load::valid(program)?, SourceMap::new()));
+        return Ok((load::valid(program)?, SourceMap::new(), Vec::new()));
     }
     let target = load::target(path, sources)?;
     let (program, compilation) = load::program(&target.request, sources, format, out)?;
-    Ok((program, compilation.map))
+    Ok((program, compilation.map, compilation.unfielded))
 }
 
 /// Shows a fault of the rules with its places; other faults in one line.

@@ -17,13 +17,18 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     if stored.record.check(machine.program()) == Err(RecordFault::Content) {
         return Err(changed(&stored, &machine, &map));
     }
+    if ask.steps {
+        return super::steps::through(&machine, &stored, &map);
+    }
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
     let mut story = Story::new(telling);
     story.tags = ask.tags;
     let mut fallen = Fallen::default();
     let mut hear = |tells: &Tells| story.tell(&tells.list, machine.program(), out);
-    let replayed = stored
-        .replayed(&machine, &map, &mut hear, &mut |state| fallen.look(&machine, state))
+    let replayed =
+        stored.replayed(&machine, &map, &mut hear, &mut |state| fallen.look(&machine, state));
+    story.rest().iter().for_each(|line| out.line(line));
+    let replayed = replayed
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
     match &replayed.outcome {
         Some(outcome) => {

@@ -59,8 +59,8 @@ fn of_piece(
     let called = |piece: i64| machine.name(state, piece).unwrap_or_default();
     let far = stands::moved(machine, state, from, there);
     let how_far = match far {
-        0 => String::from("stays there and turns"),
-        far => format!("goes {}", stands::far(machine, there, far)),
+        0 => String::from("would stay there and turn"),
+        far => format!("would go {}", stands::far(machine, there, far)),
     };
     let mut told =
         format!("  {name} {how_far}, to {}", stands::place(machine, state, after, there));

@@ -56,7 +56,7 @@ pub fn told(
         return Ok(Err(String::from("nothing stands anywhere here: this battle has no board")));
     };
     let Some(from) = now.get(piece).cloned() else {
-        return Ok(Err(format!("{name} is not on the board")));
+        return Ok(Err(format!("{name}: not on the board")));
     };
     let owner = now.owner(piece);
     let (spots, ways) = (Vec::new(), Vec::new());
@@ -102,9 +102,7 @@ impl Reach<'_> {
     fn shown(&self, name: &str, cut: bool, on: Paper) -> String {
         let farthest = self.ways.iter().map(|way| way.far).max();
         let Some(farthest) = farthest else {
-            return format!(
-                "{name} gets nowhere by what may be chosen of it before the turn is over"
-            );
+            return format!("{name} may get nowhere by what may be chosen before the turn is over");
         };
         let means = format!("where {name} may get");
         let marked = Marked { spots: &self.spots, pointed: &[], means: &means, points: "" };

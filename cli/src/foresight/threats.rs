@@ -166,8 +166,8 @@ fn shown(
                 format!("no enemy {can} hit {} in his next turn, as it stands", called(piece))
             }
             Some(piece) => {
-                let hits = if cut { "is found to hit" } else { "can hit" };
-                format!("{} {hits} nobody in its next turn, as it stands", called(piece))
+                let nobody = if cut { "nobody was found whom" } else { "there is nobody whom" };
+                format!("{nobody} {} can hit in the enemy's next turn, as it stands", called(piece))
             }
         });
     }

@@ -3,6 +3,7 @@
 use super::meant;
 use crate::args::Armies;
 use crate::output::Failure;
+use warwright_compiler::rosters::Unfielded;
 use warwright_ir::{Program, ScenarioId, TextId};
 
 /// The scenario to play: by title, else the only one of the files that were named.
@@ -85,13 +86,20 @@ fn titles<'p>(all: impl IntoIterator<Item = &'p Scenario<'p>>) -> String {
     if titles.is_empty() { String::from("none") } else { titles.join(", ") }
 }
 
-/// Says so where a side that is to field another roster is none of the battle, or there is no such roster.
+/// Says so where a side that is to field another roster is none of the battle, where there is no such roster, or where it fields
+/// nothing of what it is to do without or to have one more of.
 ///
 /// # Errors
 ///
 /// That.
-pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Result<(), Failure> {
+pub fn armies(
+    program: &Program,
+    scenario: ScenarioId,
+    armies: &Armies,
+    unfielded: &[Unfielded],
+) -> Result<(), Failure> {
     let text = |id: TextId| program.texts.get(id).map_or("", String::as_str);
+    let battle = program.scenarios.get(scenario).map_or("", |it| text(it.name));
     let sides = program.scenarios.get(scenario).map_or(&[][..], |it| it.sides.as_slice());
     if armies.exchange && sides.len() != 2 {
         return Err(Failure::usage("armies can be exchanged where a battle has two sides"));
@@ -107,14 +115,6 @@ pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Resul
             return Err(Failure::usage(format!("there is no side `{side}`; there are {known}")));
         }
     }
-    let entries = program.entries.values().map(|entry| text(entry.name));
-    let entries: Vec<&str> = entries.collect();
-    for (_, piece) in fielding.without.iter().chain(&fielding.another) {
-        if !entries.iter().any(|known| known.eq_ignore_ascii_case(piece)) {
-            let meant = meant(piece, entries.iter().copied());
-            return Err(Failure::usage(format!("there is nothing called `{piece}`{meant}")));
-        }
-    }
     for (_, title) in &fielding.rosters {
         let alike = titles.iter().filter(|known| known.eq_ignore_ascii_case(title)).count();
         if !titles.contains(&title.as_str()) && alike != 1 {
@@ -125,5 +125,22 @@ pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Resul
             )));
         }
     }
-    Ok(())
+    match unfielded.iter().find(|it| it.scenario == battle) {
+        Some(lacking) => Err(Failure::usage(not_fielded(lacking))),
+        None => Ok(()),
+    }
+}
+
+/// That a side has nothing of a name, with what it has.
+fn not_fielded(lacking: &Unfielded) -> String {
+    let Unfielded { side, piece, rosters, fielded, .. } = lacking;
+    let titles: Vec<String> = rosters.iter().map(|title| format!("\"{title}\"")).collect();
+    let army = if titles.is_empty() {
+        String::from("its army")
+    } else {
+        format!("its roster {}", titles.join(" and "))
+    };
+    let meant = meant(piece, fielded.iter().map(String::as_str));
+    let known = if fielded.is_empty() { String::from("nothing") } else { fielded.join(", ") };
+    format!("{side} fields no `{piece}` in this battle{meant}; {army} has {known}")
 }

@@ -5,10 +5,9 @@ mod lines;
 mod read;
 
 use super::by_piece::{self, Piece};
-use super::choices::{Choice, is_number, listed};
+use super::choices::{Choice, is_entity, is_number, listed};
 use super::measures::Measures;
-use super::{dice, gathered, naming, spots};
-use warwright_ir::Ty;
+use super::{Keys, dice, gathered, naming, spots};
 use warwright_runtime::space::plane::Pose;
 use warwright_runtime::{Answer, Machine, Options, State};
 
@@ -49,6 +48,21 @@ impl<'o> Choices<'o> {
             list,
             faces,
             measures: Measures::of(machine),
+        }
+    }
+
+    /// The same with what was typed for lines of pieces when they were shown last.
+    pub fn keeping(mut self, keys: &Keys) -> Self {
+        if !self.pieces.is_empty() {
+            keys.given_to(&self.pieces, &mut self.list);
+        }
+        self
+    }
+
+    /// Keeps what is typed for its lines.
+    pub fn note(&self, keys: &mut Keys) {
+        if !self.pieces.is_empty() {
+            keys.keep(&self.list);
         }
     }
 
@@ -175,8 +189,13 @@ impl<'o> Choices<'o> {
         let Some(piece) = self.pieces.iter().find(|piece| piece.number == number) else {
             return self.prompt();
         };
-        let last = piece.of(&self.list).len();
-        let which = if last > 1 { format!("1 to {last}") } else { String::from("1") };
+        let number = |choice: &&Choice| choice.key.rsplit('.').next()?.parse::<usize>().ok();
+        let numbers = piece.of(&self.list);
+        let numbers = numbers.iter().filter_map(number);
+        let which = match (numbers.clone().min(), numbers.max()) {
+            (Some(first), Some(last)) if first < last => format!("{first} to {last}"),
+            (first, _) => first.unwrap_or(1).to_string(),
+        };
         format!("{}: {which}, or return for all (or `help`):", piece.name)
     }
 
@@ -188,10 +207,6 @@ impl<'o> Choices<'o> {
     /// The entities that lines name: what is typed, and they in the order of the parameters. `of`: the lines of one piece, behind whose
     /// number they are numbered.
     pub fn entities<'l>(&'l self, machine: &Machine, of: Option<&str>) -> Vec<(&'l str, Vec<i64>)> {
-        let is_entity = |ty: &Ty| match ty {
-            Ty::Optional(inner) => matches!(**inner, Ty::Entity(_)),
-            ty => matches!(ty, Ty::Entity(_)),
-        };
         let of_choice = match self.options {
             Options::One { ty, .. } | Options::Some { ty, .. } => is_entity(ty),
             _ => false,
@@ -236,13 +251,10 @@ impl<'o> Choices<'o> {
                 format!("a piece, to see what it can do, or a line as {first}.1")
             }
             Options::Whether => String::from("yes or no"),
-            Options::One { .. } | Options::Actions { .. } => {
-                match (self.is_of_numbers(), self.list.len()) {
-                    (true, _) => String::from("one of these"),
-                    (false, 1) => String::from("1"),
-                    (false, many) => format!("1 to {many}"),
-                }
-            }
+            Options::One { .. } | Options::Actions { .. } => match self.is_of_numbers() {
+                true => String::from("one of these"),
+                false => self.which(),
+            },
             Options::Some { low: 0, high, .. } => {
                 format!("{} of these, or return for none", between(0, *high))
             }
@@ -264,6 +276,43 @@ impl<'o> Choices<'o> {
             }
         };
         format!("{what} (or `help`):")
+    }
+
+    /// The same where it is asked who comes next of several.
+    pub fn prompt_for_next(&self) -> String {
+        format!("{}, or `all` in this order (or `help`):", self.which())
+    }
+
+    /// The numbers of the lines, in short.
+    fn which(&self) -> String {
+        let numbers: Option<Vec<usize>> =
+            self.list.iter().map(|choice| choice.key.parse().ok()).collect();
+        let in_a_row = |numbers: &[usize]| {
+            numbers.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
+        };
+        match numbers.as_deref() {
+            Some([only]) => only.to_string(),
+            Some([first, .., last]) if numbers.as_deref().is_some_and(in_a_row) => {
+                format!("{first} to {last}")
+            }
+            _ => match self.list.as_slice() {
+                [others @ .., last] if others.len() < FEW => {
+                    let keys: Vec<&str> = others.iter().map(|choice| choice.key.as_str()).collect();
+                    format!("{} or {}", keys.join(", "), last.key)
+                }
+                _ => String::from("a number"),
+            },
+        }
+    }
+
+    /// That no line has a number, with the numbers that there are.
+    fn no_line(&self, line: &str) -> String {
+        match self.which() {
+            which if which.contains(" to ") => {
+                format!("there is no line {line}: they are numbered from {which}")
+            }
+            _ => format!("there is no line {line} here"),
+        }
     }
 
     /// Whether an empty line is an answer.

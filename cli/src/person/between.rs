@@ -4,6 +4,7 @@
 use super::measures::Measures;
 use super::naming;
 use crate::board::Sheet;
+use crate::board::cells::CellSheet;
 use warwright_runtime::space::plane::{Corners, Point, crossing, distance};
 use warwright_runtime::{Machine, State};
 
@@ -16,14 +17,18 @@ type Body = Vec<(Corners, Point)>;
 ///
 /// Why nothing can be said.
 pub fn told(machine: &Machine, state: &State, line: &str) -> Result<String, String> {
-    let sheet = Sheet::of(machine, state)
-        .ok_or_else(|| String::from("nothing is measured here: this board has no measures"))?;
     let words = naming::words(line);
-    let (one, used) = named(&sheet, &words)?;
-    let (other, more) = named(&sheet, words.get(used..).unwrap_or_default())?;
+    let names = naming::numbered(machine, state);
+    let (one, used) = named(&names, &words)?;
+    let (other, more) = named(&names, words.get(used..).unwrap_or_default())?;
     if used + more < words.len() {
         return Err(String::from("two pieces are wanted, as in `line 3 9`"));
     }
+    if let Some(sheet) = CellSheet::of(machine, state) {
+        return in_cells(machine, state, &sheet, (one, other));
+    }
+    let sheet = Sheet::of(machine, state)
+        .ok_or_else(|| String::from("nothing is measured here: this battle has no board"))?;
     let (from, to) = (body(machine, state, &sheet, one)?, body(machine, state, &sheet, other)?);
     let grain = machine.grain();
     let pairs = from.iter().flat_map(|a| to.iter().map(move |b| (a, b)));
@@ -55,19 +60,54 @@ pub fn told(machine: &Machine, state: &State, line: &str) -> Result<String, Stri
     Ok(lines.join("\n"))
 }
 
+/// The same on a board of cells: how many steps, and the cells that the line crosses with what is in them.
+fn in_cells(
+    machine: &Machine,
+    state: &State,
+    sheet: &CellSheet,
+    (one, other): (i64, i64),
+) -> Result<String, String> {
+    let name = |of: i64| machine.name(state, of).unwrap_or_default();
+    let cell = |piece: i64| {
+        let stood = sheet.laid.pieces.iter().find(|it| it.entity == piece);
+        let cell = stood.and_then(|stood| stood.cell);
+        cell.ok_or_else(|| format!("{}: not on the board", name(piece)))
+    };
+    let (from, to) = (cell(one)?, cell(other)?);
+    let far = machine.steps(state, from, to).ok().flatten().unwrap_or_default();
+    let steps = if far == 1 { "cell" } else { "cells" };
+    let crossed = machine.cells_between(state, from, to).unwrap_or_default();
+    let told = crossed.iter().filter_map(|at| {
+        let cell = sheet.laid.cells.get(*at)?;
+        let lying = sheet.lying(cell).into_iter().filter_map(|sort| sheet.sorts.get(sort));
+        let standing = sheet.standing_in(*at).into_iter().map(|piece| name(piece.entity));
+        let there: Vec<String> = lying.map(|sort| sort.name.clone()).chain(standing).collect();
+        Some(match there.as_slice() {
+            [] => cell.name.clone(),
+            there => format!("{} ({})", cell.name, there.join(", ")),
+        })
+    });
+    let told: Vec<String> = told.collect();
+    let told = if told.is_empty() { String::from("nothing") } else { told.join(", ") };
+    Ok(format!(
+        "{} to {}: {far} {steps}\n  the straight line between their middles crosses {told}",
+        name(one),
+        name(other)
+    ))
+}
+
 /// The piece that words begin with, and how many of them name it.
-fn named(sheet: &Sheet, words: &[String]) -> Result<(i64, usize), String> {
+fn named(names: &[(String, i64, String)], words: &[String]) -> Result<(i64, usize), String> {
     let Some(first) = words.first() else {
         return Err(String::from("two pieces are wanted, as in `line 3 9`"));
     };
     let number = first.strip_prefix('#').unwrap_or(first);
-    if let Some((_, piece, _)) = sheet.names.iter().find(|(of, ..)| of.eq_ignore_ascii_case(number))
-    {
+    if let Some((_, piece, _)) = names.iter().find(|(of, ..)| of.eq_ignore_ascii_case(number)) {
         return Ok((*piece, 1));
     }
     let found = (1..=words.len()).rev().find_map(|many| {
         let name = words.get(..many)?.join(" ");
-        let piece = sheet.names.iter().find(|(_, _, of)| of.eq_ignore_ascii_case(&name))?;
+        let piece = names.iter().find(|(_, _, of)| of.eq_ignore_ascii_case(&name))?;
         Some((piece.1, many))
     });
     found.ok_or_else(|| format!("there is no piece `{first}`: `board` shows names and numbers"))
@@ -82,7 +122,7 @@ fn body(machine: &Machine, state: &State, sheet: &Sheet, piece: i64) -> Result<B
         own.filter_map(|it| Some((it.corners()?, it.footprint.at(it.pose?).middle()))).collect();
     if body.is_empty() {
         let name = machine.name(state, piece).unwrap_or_default();
-        return Err(format!("{name} is not on the board"));
+        return Err(format!("{name}: not on the board"));
     }
     Ok(body)
 }

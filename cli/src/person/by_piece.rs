@@ -19,7 +19,7 @@ pub(super) struct Piece {
     pub(super) number: String,
     pub(super) name: String,
     /// The places of its lines in the list.
-    lines: Vec<usize>,
+    pub(super) lines: Vec<usize>,
 }
 
 impl Piece {
@@ -88,30 +88,46 @@ fn bare(choice: &Choice) -> String {
     if price.is_empty() { String::new() } else { format!("{STAYS}({price})") }
 }
 
+/// Keys of one piece behind its number, in short: those in a row by the first and the last.
+fn in_short(piece: &str, keys: &[&str]) -> String {
+    let number = |key: &&str| key.rsplit('.').next().and_then(|it| it.parse::<usize>().ok());
+    let mut numbers: Vec<usize> = keys.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let shown = runs.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    format!("{piece}.{}", shown.collect::<Vec<_>>().join(","))
+}
+
 /// A line for each piece with the names of what it can do and what is typed for it, then what is of no piece.
 pub(super) fn lines(machine: &Machine, pieces: &[Piece], list: &[Choice]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
-        // Each name with the first and the last of its lines.
-        let mut names: Vec<(String, &str, &str, &Choice)> = Vec::new();
+        // Each name with the keys of its lines.
+        let mut names: Vec<(String, Vec<&str>, &Choice)> = Vec::new();
         for choice in piece.of(list) {
             let Answer::Act(option) = &choice.answer else { continue };
             let Some(action) = machine.program().actions.get(option.action) else { continue };
             let name = naming::action_name(machine.program(), action).replace('_', " ");
             match names.last_mut() {
-                Some((of, _, last, first)) if *of == name && first.price == choice.price => {
-                    *last = choice.key.as_str();
+                Some((of, keys, first)) if *of == name && first.price == choice.price => {
+                    keys.push(choice.key.as_str());
                 }
-                _ => names.push((name, choice.key.as_str(), choice.key.as_str(), choice)),
+                _ => names.push((name, vec![choice.key.as_str()], choice)),
             }
         }
         let told: Vec<String> = names
             .iter()
-            .map(|(name, first, last, choice)| {
-                let keys = match first == last {
-                    true => (*first).to_owned(),
-                    false => format!("{first}-{}", last.rsplit('.').next().unwrap_or(last)),
-                };
+            .map(|(name, keys, choice)| {
+                let keys = in_short(&piece.number, keys);
                 format!("{keys}{STAYS}{}{}", name.replace(' ', STAYS), bare(choice))
             })
             .collect();

@@ -132,8 +132,51 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
         list.iter_mut().for_each(|choice| choice.key.clone_from(&choice.words));
     } else {
         number(&mut list, "");
+        number_by_pieces(machine, state, options, &mut list);
     }
     list
+}
+
+/// Gives lines that name pieces the numbers of those, as they stand on the board and wherever else they are named: a line keeps
+/// its number from one list to the next. What is none of them is 0.
+fn number_by_pieces(machine: &Machine, state: &State, options: &Options, list: &mut [Choice]) {
+    let (Options::One { ty, .. } | Options::Some { ty, .. } | Options::Order { ty, .. }) = options
+    else {
+        return;
+    };
+    if !is_piece(machine, ty) {
+        return;
+    }
+    let numbered = naming::numbered(machine, state);
+    let number = |choice: &Choice| match &choice.answer {
+        Answer::Value(value) => {
+            numbered.iter().find(|(_, of, _)| of == value).map(|(number, ..)| number.clone())
+        }
+        _ => Some(String::from("0")),
+    };
+    let numbers: Option<Vec<String>> = list.iter().map(number).collect();
+    for (choice, number) in list.iter_mut().zip(numbers.into_iter().flatten()) {
+        choice.key = number;
+    }
+}
+
+/// Whether a choice is among pieces. Cards have no numbers on the board, and theirs in a list say nothing of what they are.
+fn is_piece(machine: &Machine, ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_piece(machine, inner),
+        Ty::Entity(kind) => {
+            machine.program().kinds.get(*kind).is_some_and(|kind| kind.base == KindBase::Piece)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a choice is among entities.
+pub(super) fn is_entity(ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_entity(inner),
+        ty => matches!(ty, Ty::Entity(_)),
+    }
 }
 
 /// Whether a value of a type is an entity of a kind that lies on piles.

@@ -5,7 +5,7 @@
 
 use warwright_ir::Ty;
 use warwright_runtime::space::plane::Grain;
-use warwright_runtime::{Machine, Range};
+use warwright_runtime::{COMPASS, Machine, Range};
 
 const INCH: i128 = 25_400;
 const CENTIMETRE: i128 = 10_000;
@@ -89,6 +89,12 @@ pub fn angle(word: &str) -> Option<i64> {
         (number, "" | "deg" | "degrees" | "\u{b0}") => scaled(number, DEGREE),
         _ => None,
     }
+}
+
+/// A facing in micro-degrees: an angle, or a point of the compass as facings are shown.
+pub fn bearing(word: &str) -> Option<i64> {
+    let named = COMPASS.iter().zip(0_i64..).find(|(name, _)| name.eq_ignore_ascii_case(word));
+    named.map_or_else(|| angle(word), |(_, eighth)| scaled(&(eighth * 45).to_string(), DEGREE))
 }
 
 /// Whether a word is a unit that may stand apart from its number.

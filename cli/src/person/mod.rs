@@ -7,18 +7,22 @@ mod choices;
 pub mod dice;
 mod gathered;
 pub mod hand;
+mod keys;
 pub mod measures;
 pub mod naming;
 pub mod page;
 pub mod pieces;
 pub mod reading;
+mod rules;
 pub mod spots;
 mod terminal;
+mod turns;
 pub mod typed;
 pub mod wishes;
 
 use crate::board::{self, Paper};
 use answers::Choices;
+pub use keys::Keys;
 pub use terminal::{Terminal, Waiting};
 use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};
@@ -72,18 +76,23 @@ fn is_value(line: &str) -> bool {
     is_number && words.next().is_none_or(measures::is_unit) && words.next().is_none()
 }
 
-/// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask
-/// nothing: with them stands who takes part in it.
+/// What is asked, in words. A moment in the middle of a procedure has no question of its own: with it stands who takes part, and
+/// where nobody does, what goes on.
 pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
-            let mut about = request.question.replace('_', " ").replace('.', ": ");
-            for (role, name) in machine.roles(state).unwrap_or_default() {
+            let part = machine.roles(state).unwrap_or_default().into_iter().map(|(role, name)| {
                 // Of a short name nobody reads who it is.
                 let role =
                     if role.len() > 2 { role.replace('_', " ") + " " } else { String::new() };
-                about.push_str(&format!(", {role}{name}"));
-            }
+                format!("{role}{name}")
+            });
+            let part: Vec<String> = part.collect();
+            let goes_on = request.question.split('.').next().unwrap_or_default();
+            let about = match part.as_slice() {
+                [] => goes_on.replace('_', " "),
+                part => part.join(", "),
+            };
             format!("anything now? ({about})")
         }
         _ => format!("{}{}", request.question, among(machine, state, &request.question)),
@@ -110,6 +119,23 @@ fn among(machine: &Machine, state: &State, question: &str) -> String {
     String::new()
 }
 
+/// Where the battle is and what is asked; what the last heading says already is not said again.
+fn question(when: &str, about: &str) -> String {
+    let said = when.strip_suffix(')').unwrap_or(when);
+    let is_said = said.strip_suffix(about).is_some_and(|before| before.ends_with(", "));
+    if is_said { format!("{when}:") } else { format!("{when}: {about}") }
+}
+
+/// What may be typed, where something was named last, and where it is asked who comes next.
+fn prompt(choices: &Choices<'_>, named: Option<&Named>, is_next: bool) -> String {
+    match named {
+        Some(Named::Piece(piece)) => choices.prompt_of(piece),
+        Some(Named::Line(_)) => String::from("how much? (or `help`):"),
+        None if is_next => choices.prompt_for_next(),
+        None => choices.prompt(),
+    }
+}
+
 impl Terminal {
     /// Puts a choice to a person until there is an answer or a wish. `when`: who is asked, and where the battle is. `again`: it was
     /// put already, and only the line is read.
@@ -121,34 +147,43 @@ impl Terminal {
         request: &ChooseRequest,
         (again, on): (bool, Paper),
     ) -> Reply<Answer> {
-        let choices = Choices::new(machine, state, &request.options);
+        if let Some(answer) = self.next_in_order(machine.program(), request) {
+            return Reply::Answer(answer);
+        }
+        let next_of = turns::next_of(machine.program(), request);
+        self.keys.are_of(when);
+        let choices = Choices::new(machine, state, &request.options).keeping(&self.keys);
+        choices.note(&mut self.keys);
         let mut show = !again;
         // What is typed is of the line or the piece that was named last.
         let mut named = if again { self.named.take() } else { None };
         loop {
             if std::mem::take(&mut show) {
                 let about = asked(machine, state, request);
+                let asks = question(when, &about);
                 let mut lines = vec![match choices.purses().join(", ").as_str() {
-                    "" => format!("\n{when}: {about}"),
-                    purses => format!("\n{when}: {about} ({purses})"),
+                    "" => format!("\n{asks}"),
+                    purses => format!("\n{asks} ({purses})"),
                 }];
                 lines.extend(choices.menu(machine, &about));
                 self.ask(&lines.join("\n"));
             }
             let of = named.take();
-            let prompt = match &of {
-                Some(Named::Piece(piece)) => choices.prompt_of(piece),
-                Some(Named::Line(_)) => String::from("how much? (or `help`):"),
-                None => choices.prompt(),
-            };
+            let prompt = prompt(&choices, of.as_ref(), next_of.is_some());
             let Some(line) = self.read(&prompt) else { return Reply::Ended };
             let line = match &of {
                 Some(of) => of.line(line, &|own| choices.read(machine, state, own).is_ok()),
                 None => line,
             };
             if line.is_empty() && !choices.takes_nothing() {
+                self.show_marked(machine, state, request, on);
                 show = true;
                 continue;
+            }
+            if let (Some(next_of), true) = (next_of, line.eq_ignore_ascii_case(turns::ALL))
+                && let Some(answer) = self.all_in_order(next_of)
+            {
+                return Reply::Answer(answer);
             }
             if let Some(wish) = wishes::read(&line) {
                 match wish {
@@ -187,6 +222,21 @@ impl Terminal {
         }
     }
 
+    /// Shows the board again where choices are numbered on it: there they are read.
+    fn show_marked(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+        on: Paper,
+    ) {
+        if let Some(shown) = board::shown(machine, state, Some(request), on)
+            && shown.marked
+        {
+            self.say_together(&format!("\n{}", shown.text));
+        }
+    }
+
     /// Asks for dice that were rolled on a real table, until there are the right ones or a wish.
     pub fn roll(
         &mut self,
@@ -212,5 +262,18 @@ impl Terminal {
                 Err(why) => self.say(&why),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::question;
+
+    #[test]
+    fn what_the_heading_asks_is_not_asked_again() {
+        assert_eq!(question("Reds, turn 1, Orders", "Orders"), "Reds, turn 1, Orders:");
+        assert_eq!(question("Reds (Turn 1, Orders)", "Orders"), "Reds (Turn 1, Orders):");
+        assert_eq!(question("Reds, Reorders", "orders"), "Reds, Reorders: orders");
+        assert_eq!(question("Reds", "Orders"), "Reds: Orders");
     }
 }

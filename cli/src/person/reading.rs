@@ -1,7 +1,12 @@
 //! What can be read up: takes a piece, or the name of a unit, card, ability or rule, gives its figures and its text.
 
+use super::rules::Rules;
 use super::{naming, pieces};
-use warwright_ir::{Ability, Entry, EntryId, KindId, Program, RuleText, SpanId, TextId};
+use crate::board::Sheet;
+use crate::board::cells::CellSheet;
+use crate::foresight::stands::{self, Stands};
+use warwright_grammar::source::SourceMap;
+use warwright_ir::{Ability, Entry, EntryId, KindBase, KindId, Program, RuleText, SpanId, TextId};
 use warwright_runtime::{Machine, State};
 
 /// All that is written of what a line names.
@@ -9,7 +14,12 @@ use warwright_runtime::{Machine, State};
 /// # Errors
 ///
 /// What could be named, where nothing has that name.
-pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, String> {
+pub fn read(
+    machine: &Machine,
+    state: &State,
+    map: &SourceMap,
+    what: &str,
+) -> Result<String, String> {
     let what = what.trim().trim_matches('"');
     let program = machine.program();
     let number = what.strip_prefix('#').unwrap_or(what);
@@ -18,7 +28,11 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
         if !of.eq_ignore_ascii_case(number) && !name.eq_ignore_ascii_case(what) {
             continue;
         }
-        lines.push(format!("{of}  {name}"));
+        let entry = machine.entry(state, entity).and_then(|id| program.entries.get(id));
+        let sort = entry.map_or("", |entry| text(program, entry.name));
+        // A name of its own does not say what it is.
+        let sort = if name.contains(sort) { String::new() } else { format!(" ({sort})") };
+        lines.push(format!("{of}  {name}{sort}"));
         if let Ok(standing) = pieces::standing(machine, state, entity) {
             let now = pieces::words(&standing, &[]);
             lines.extend((!now.is_empty()).then(|| format!("  now: {now}")));
@@ -26,14 +40,23 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
         lines.extend(parts(machine, state, entity));
         if let Some(entry) = machine.entry(state, entity) {
             lines.extend(of_entry(machine, state, entry));
+            let base = program.entries.get(entry).and_then(|it| program.kinds.get(it.kind));
+            if base.is_some_and(|kind| kind.base == KindBase::Area) {
+                lines.extend(ruled(machine, state, map, entry));
+                lines.extend(lying(machine, state, &name));
+            }
         }
     }
     if lines.is_empty() {
-        for (id, entry) in program.entries.iter().filter(|(_, entry)| is(program, entry.name, what))
+        let meant = sort_of(machine, state, what).unwrap_or_else(|| what.to_owned());
+        for (id, entry) in
+            program.entries.iter().filter(|(_, entry)| is(program, entry.name, &meant))
         {
             let kind = program.kinds.get(entry.kind).map(|kind| text(program, kind.name));
             lines.push(format!("{} ({})", text(program, entry.name), kind.unwrap_or_default()));
             lines.extend(of_entry(machine, state, id));
+            lines.extend(ruled(machine, state, map, id));
+            lines.extend(lying(machine, state, text(program, entry.name)));
         }
         let rules = program.book.rules.iter().filter(|rule| is(program, rule.name, what));
         let others =
@@ -91,14 +114,11 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     let Some(entry) = program.entries.get(id) else { return Vec::new() };
     let mut lines = Vec::new();
     let figures = machine.printed(state, id).unwrap_or_default();
-    // What an entry does not have is no news, nor a nought that most have.
-    let told = figures.iter().filter(|(_, value)| !matches!(value.as_str(), "no" | "none" | ""));
-    let noughts = noughts(machine, state, entry.kind);
-    let told = told.filter(|(name, value)| !is_nought(value) || !noughts.contains(name));
-    let told: Vec<String> = told
+    let told: Vec<String> = told_figures(machine, state, id)
+        .iter()
         .map(|(name, value)| match value.as_str() {
             "yes" => name.replace('_', " "),
-            value => format!("{} {value}", name.replace('_', " ")),
+            value => format!("{} {}", name.replace('_', " "), value.replace('_', " ")),
         })
         .collect();
     lines.extend((!told.is_empty()).then(|| format!("  {}", told.join(", "))));
@@ -114,6 +134,68 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
         if !lines.contains(&line) {
             lines.push(line);
         }
+    }
+    lines
+}
+
+/// The figures of an entry that are news: not what it does not have, nor a nought that most have.
+fn told_figures(machine: &Machine, state: &State, id: EntryId) -> Vec<(String, String)> {
+    let Some(entry) = machine.program().entries.get(id) else { return Vec::new() };
+    let noughts = noughts(machine, state, entry.kind);
+    let mut figures = machine.printed(state, id).unwrap_or_default();
+    figures.retain(|(name, value)| {
+        let has = !matches!(value.as_str(), "no" | "none" | "");
+        has && (!is_nought(value) || !noughts.contains(name))
+    });
+    figures
+}
+
+/// The rules that name an entry or ask for its figures.
+fn ruled(machine: &Machine, state: &State, map: &SourceMap, id: EntryId) -> Vec<String> {
+    let figures = told_figures(machine, state, id);
+    let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    Rules::new(machine.program(), map).of(id, &names)
+}
+
+/// What an area of the board is one of, that has this name of its own.
+fn sort_of(machine: &Machine, state: &State, what: &str) -> Option<String> {
+    let sheet = Sheet::of(machine, state)?;
+    let is_it = |own: &Option<String>| own.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(what));
+    let ground = sheet.grounds.into_iter().find(|it| it.areas.iter().any(|(own, _)| is_it(own)));
+    ground.map(|ground| ground.name)
+}
+
+/// Where something of a name lies on the board, and who stands there.
+fn lying(machine: &Machine, state: &State, name: &str) -> Vec<String> {
+    let mut here: Vec<String> = Vec::new();
+    if let Some(sheet) = CellSheet::of(machine, state) {
+        let lies = |sort: usize| sheet.sorts.get(sort).is_some_and(|sort| sort.name == name);
+        let cells = sheet.laid.cells.iter();
+        let cells = cells.filter(|cell| sheet.lying(cell).into_iter().any(lies));
+        here.extend(cells.map(|cell| cell.name.clone()));
+    } else if let Some(sheet) = Sheet::of(machine, state) {
+        for ground in &sheet.grounds {
+            let is_it = |own: &Option<String>| {
+                ground.name == name || own.as_ref().is_some_and(|own| own == name)
+            };
+            let areas = ground.areas.iter().filter(|(own, _)| is_it(own));
+            here.extend(areas.map(|(own, _)| own.clone().unwrap_or_else(|| name.to_owned())));
+        }
+    }
+    if here.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    if here.iter().any(|own| own != name) {
+        lines.push(format!("  on this board: {}", here.join(", ")));
+    }
+    let all = Stands::of(machine, state).map(|stands| stands.all).unwrap_or_default();
+    let is_there = |grounds: &[String]| grounds.iter().any(|it| it == name || here.contains(it));
+    let there = all.iter().filter(|(.., stand)| is_there(&stands::grounds(machine, state, stand)));
+    let there: Vec<String> =
+        there.filter_map(|(piece, ..)| machine.name(state, *piece).ok()).collect();
+    if !there.is_empty() {
+        lines.push(format!("  in it: {}", there.join(", ")));
     }
     lines
 }

@@ -47,7 +47,7 @@ pub(super) fn lines(list: &[&Choice], measures: Measures) -> Vec<String> {
     let mut facings: Vec<Option<String>> = list.iter().map(facing).collect();
     facings.dedup();
     let unit = if measures.mark() == "\"" { "inches" } else { "centimetres" };
-    let any = format!("or `12 9.5`: x and y in {unit}; `12 9.5 90`: facing 90\u{b0}");
+    let any = format!("or `12 9.5`: x and y in {unit}; `12 9.5 90`: facing east");
     match facings.as_slice() {
         [Some(facing)] => {
             let bare = list.iter().map(|choice| Choice {
@@ -90,10 +90,12 @@ pub fn read(machine: &Machine, state: &State, line: &str) -> Result<Option<Answe
             let asked = machine.place_asked(state).ok().flatten();
             asked.map_or(Angle::AHEAD, |asked| asked.facing)
         }
-        [facing] => match measures::angle(facing) {
+        [facing] | [facing, "from", "north"] => match measures::bearing(facing) {
             Some(facing) => Angle::new(facing),
             None => {
-                return Err(format!("`{facing}` is no facing: it is typed in degrees, 0 to 360"));
+                return Err(format!(
+                    "`{facing}` is no facing: it is typed in degrees, 0 to 360 from north, or as `south-east`"
+                ));
             }
         },
         more => {

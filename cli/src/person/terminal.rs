@@ -1,7 +1,8 @@
 //! The terminal: shows lines and reads lines, and waits where what is shown would scroll out of sight unread.
 
-use super::Named;
 use super::page::Page;
+use super::turns::Left;
+use super::{Keys, Named};
 use crate::output::size;
 use crate::render::escaped;
 use indicatif::ProgressBar;
@@ -25,6 +26,10 @@ pub struct Terminal {
     typed: Option<String>,
     /// What was named when something else was wanted than an answer.
     pub(super) named: Option<Named>,
+    /// What was typed for the lines that were shown last.
+    pub(super) keys: Keys,
+    /// Who is left of those whose order was answered for all.
+    pub(super) left: Option<Left>,
 }
 
 impl Default for Terminal {
@@ -41,6 +46,8 @@ impl Default for Terminal {
             drawn: false,
             typed: None,
             named: None,
+            keys: Keys::default(),
+            left: None,
         }
     }
 }
@@ -205,6 +212,11 @@ impl Terminal {
         };
         bar.enable_steady_tick(Duration::from_millis(120));
         Waiting(bar)
+    }
+
+    /// What is typed for the lines that were shown last.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
     }
 
     /// Puts what was shown so far out of sight, where it is a terminal that shows it.

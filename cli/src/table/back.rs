@@ -41,7 +41,7 @@ impl Table {
             Err(NoWayBack::Revealed { player }) => {
                 let name = self.machine.name(&self.state, player).unwrap_or_default();
                 self.terminal.say(&format!(
-                    "that cannot be taken back: {name} has learnt since what was hidden then"
+                    "that cannot be taken back: since then {name} came to know what was hidden"
                 ));
                 Ok(Wished::Again)
             }

@@ -44,7 +44,8 @@ impl Table {
         story.at_once = true;
         let columns = crate::output::columns(&std::io::stderr());
         let told = self.recent.told();
-        let lines: Vec<String> = told.iter().flat_map(|it| story.lines(it, columns)).collect();
+        let mut lines: Vec<String> = told.iter().flat_map(|it| story.lines(it, columns)).collect();
+        lines.extend(story.rest());
         match lines.as_slice() {
             [] => self.terminal.say("nothing has happened yet"),
             lines if self.colour => self.terminal.say(&lines.join("\n")),

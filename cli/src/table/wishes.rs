@@ -48,7 +48,7 @@ impl Table {
             Wish::WhyNot(what) => {
                 let said = advice::why_not(
                     &what,
-                    asked.map(|(it, _)| it),
+                    asked.map(|(it, _)| (it, self.terminal.keys())),
                     &self.machine,
                     &seen,
                     &self.map,
@@ -60,7 +60,7 @@ impl Table {
                 self.terminal.say(&said);
             }
             Wish::Show(what) => {
-                let said = reading::read(&self.machine, &seen, &what);
+                let said = reading::read(&self.machine, &seen, &self.map, &what);
                 self.terminal.say(&said.unwrap_or_else(|why| why));
             }
             Wish::Line(line) => {
@@ -113,7 +113,8 @@ impl Table {
         if line.is_empty() {
             return Ok(String::from("odds of what? `odds 3`, for line 3"));
         }
-        let choices = Choices::new(&self.machine, seen, &request.options);
+        let choices =
+            Choices::new(&self.machine, seen, &request.options).keeping(self.terminal.keys());
         match choices.read(&self.machine, seen, line) {
             Ok(answer) => match ahead::of_answer(&self.machine, &self.state, request, &answer) {
                 Err(PlayFault::Refused(Refusal::NotLegal)) => {
@@ -178,9 +179,8 @@ impl Table {
         self.faced = Some(player);
         self.board_due = true;
         self.board.clear();
-        let asked = format!(
-            "\n{name} is asked, and none of the others may look: press return when {name} sits here"
-        );
+        let asked =
+            format!("\nwhat follows is for {name} alone: press return when nobody else can see it");
         loop {
             let Some(line) = self.terminal.read(&asked) else {
                 return Ok(Some(Done::Stopped(Sitting::Ended)));

@@ -3,7 +3,7 @@
 
 use super::Running;
 use crate::person::answers::Choices;
-use crate::person::{asked, dice};
+use crate::person::{Keys, asked, dice};
 use crate::{advice, faults};
 use warwright_grammar::SourceMap;
 use warwright_ir::{ActionId, Named, ScriptPart, Scripted, SpanId, Test};
@@ -169,7 +169,7 @@ impl Running {
         });
         let wanted = Wanted { actions: vec![*action], values: values.collect() };
         let name = program.texts.get(declared.name).map_or("", String::as_str);
-        advice::of_actions(name, &wanted, request, machine, &self.state).ok()
+        advice::of_actions(name, &wanted, (request, &Keys::default()), machine, &self.state).ok()
     }
 
     /// That several bring an action, where none is named.

@@ -8,7 +8,7 @@ mod readings;
 mod tests;
 
 pub use expand::expand;
-pub use fielding::Fielding;
+pub use fielding::{Fielding, Unfielded};
 pub use readings::Reading;
 
 use crate::provenance::EntityId;

@@ -83,7 +83,7 @@ impl Machine {
         if let (Some(action), Some(short)) = (action, short) {
             let (payer, field) = (self.name(state, short.payer)?, self.field_name(short.field));
             let words = format!(
-                "it costs {} {}, and {payer} has {}",
+                "it costs {} {}, and there is {} of {payer}",
                 short.price,
                 field.replace('_', " "),
                 short.there

@@ -1,6 +1,6 @@
 //! `play` and `replay`: the same seed, the same story; saved, resumed, recorded, played by people.
 
-use super::{answered, arg, folder, run, run_in, together};
+use super::{answered, arg, folder, run, run_in, together, whatever};
 use std::path::Path;
 use warwright_tests::repository::root;
 
@@ -63,7 +63,7 @@ fn anybody_may_play_a_side() {
     let random = run(&["play", "battleground/rows", "--side", "Orcs=random", "--quiet"]).good();
     assert!(random.starts_with("result: "), "{random}");
     let sides = ["play", "battleground/rows", "--side", "Orcs=person", "--quiet"];
-    let person = answered(&sides, &"1\n4.1\n".repeat(400));
+    let person = answered(&sides, &whatever(100));
     assert!(person.err.contains('?') || person.err.contains("1"), "{}", person.err);
     assert!(person.good().starts_with("result: "));
     let wrong = run(&["play", DUEL, "--side", "Elves=random"]);
@@ -262,7 +262,7 @@ fn a_person_may_answer_in_words() {
         "Orcs=policy",
         "--quiet",
     ];
-    let lines = format!("?\nnonsense\nYES\n{}", "1\n1.1\n".repeat(400));
+    let lines = format!("?\nnonsense\nYES\n{}", whatever(100));
     let played = answered(&rows, &lines);
     assert!(played.err.contains("you can type"), "{}", played.err);
     assert!(played.err.contains("`nonsense` is no line of the list"), "{}", played.err);

@@ -41,7 +41,10 @@ fn whom_the_enemy_hits_is_told_of_all_and_of_one() {
     let of_enemy = last(&SKIRMISH, &format!("{opening}threats 9\n"));
     assert!(of_enemy.contains("3 Daqan Pike may be hit by 9 Flesh Ripper"), "{of_enemy}");
     let nobody = last(&SKIRMISH, &format!("{opening}threats 6\n"));
-    assert_eq!(nobody, "6 Blood Harvester can hit nobody in its next turn, as it stands");
+    assert_eq!(
+        nobody,
+        "there is nobody whom 6 Blood Harvester can hit in the enemy's next turn, as it stands"
+    );
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn what_cannot_be_looked_at_is_said() {
         last(&DUSK, "threats 9\n"),
         "there is no piece `9`: `board` shows names and numbers"
     );
-    assert_eq!(last(&DUSK, "reach 1\n"), "Heron 1 is not on the board");
+    assert_eq!(last(&DUSK, "reach 1\n"), "Heron 1: not on the board");
     let quay = ["play", "tests/games/harbour/scenarios/harbour/quay.ww", "--side", "North=person"];
     let said = "nothing stands anywhere here: this battle has no board";
     assert_eq!(last(&quay, "reach 1\n"), said);

@@ -14,6 +14,7 @@ mod seat;
 mod secrets;
 mod sessions;
 mod simulations;
+mod stories;
 mod taking;
 
 use std::io::{Read, Write};
@@ -93,6 +94,17 @@ fn together(args: &[&str], input: &str, status: i32) -> String {
     shown.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(status), "{text}");
     text
+}
+
+/// What is typed to choose so many pieces one after the other, with what is typed behind each.
+fn one_by_one(many: usize, then: &str) -> String {
+    (1..=many).map(|piece| format!("{piece}\n{then}")).collect()
+}
+
+/// Numbers that are typed again and again: whatever is asked, one of them is an answer.
+fn whatever(many: usize) -> String {
+    let lines: String = (1..=14).map(|line| format!("{line}\n{line}.1\n")).collect();
+    lines.repeat(many)
 }
 
 /// A folder of its own for the files of a test, empty.

@@ -1,6 +1,6 @@
 //! A seat at the table: what a person reads there, and how much of it has room on the screen.
 
-use super::together;
+use super::{one_by_one, together};
 use warwright_cli::board::{self, Paper};
 use warwright_cli::person::page::{Page, wrapped};
 use warwright_ir::validate;
@@ -12,7 +12,7 @@ const SKIRMISH: [&str; 4] = ["play", "battlelore/skirmish", "--side", "Daqan=per
 
 /// The first lines again and again until the first command of Three a Side.
 fn ordered() -> String {
-    format!("{}{}1\n\n", "1\n".repeat(7), "1\n1\n\n".repeat(2))
+    format!("1\n{}1\n1\n{}1\n\n", one_by_one(2, "1\n"), one_by_one(2, "1\n\n"))
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn what_computer_players_note_for_themselves_is_nobodys_business() {
 #[test]
 fn cards_are_shown_with_their_texts_and_equal_ones_once() {
     let told = together(&SKIRMISH, &format!("{}hand\nquit\nno\n", "1\n".repeat(5)), 0);
-    let (_, asked) = told.split_once("which command card Daqan plays\n").unwrap();
+    let (_, asked) = told.split_once("which command card Daqan will play\n").unwrap();
     let (lines, hand) = asked.split_once("(or `help`): hand\n").unwrap();
     assert!(
         lines.lines().all(|line| line.is_empty() || line.contains(": ") || line.contains("to ")),
@@ -113,7 +113,8 @@ fn what_something_is_called_is_understood() {
 
 #[test]
 fn several_lines_may_be_chosen_by_their_words() {
-    let typed = format!("{}unit, cap\nundo\nunit, unit\n1 2 9\nquit\nno\n", "1\n".repeat(9));
+    let units = one_by_one(2, "1\n");
+    let typed = format!("1\n{units}1\n1\n1\n1\nunit, cap\nundo\nunit, unit\n1 2 9\nquit\nno\n");
     let told = together(&ROWS, &typed, 0);
     assert!(
         told.contains("up to 3 of these, or return for none (or `help`): unit, cap\n"),

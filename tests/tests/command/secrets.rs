@@ -15,7 +15,7 @@ fn told_to(side: &str) -> (String, String) {
     let source = game(&folder(&format!("secrets_{side}")));
     let seat = format!("{side}=person");
     let play = ["play", arg(&source), "--seed", "3", "--json", "--side", &seat];
-    let ran = answered(&play, &"1\n1 2\n1 2 3\n1 2 3 4\n".repeat(100));
+    let ran = answered(&play, &"1\n3\n1 2\n1 2 3\n1 2 3 4\n".repeat(100));
     (ran.out, ran.err)
 }
 

@@ -274,8 +274,28 @@ fn pieces_are_weighed_by_battles_without_them() {
     assert!(each.iter().all(|row| row["of"] == 6), "{each:?}");
     let unknown = run(&["simulate", "balance", SKIRMISH, "--of", "Orcs"]);
     assert!(unknown.err.contains("there is no side `Orcs`"), "{}", unknown.err);
-    let nothing = run(&["simulate", SKIRMISH, "--without", "Uthuk=Berserkre"]);
-    assert!(nothing.err.contains("did you mean `Berserker`?"), "{}", nothing.err);
+}
+
+#[test]
+fn what_a_side_does_not_field_is_neither_left_out_nor_doubled() {
+    let refused = |option: &str, what: &str| {
+        let ran = run(&["simulate", SKIRMISH, "-n", "1", option, what]);
+        assert_eq!(ran.status, 2, "{option} {what}: {}", ran.out);
+        ran.err
+    };
+    let near = refused("--without", "Uthuk=Berserkre");
+    assert!(near.contains("Uthuk fields no `Berserkre`"), "{near}");
+    assert!(near.contains("did you mean `Berserker`?"), "{near}");
+    // It is there, and the other side's.
+    for option in ["--without", "--another"] {
+        let other = refused(option, "Daqan=Berserker");
+        assert!(other.contains("Daqan fields no `Berserker` in this battle"), "{other}");
+        assert!(other.contains("Citadel Guard"), "{other}");
+    }
+    run(&["simulate", SKIRMISH, "-n", "1", "--without", "Uthuk=Berserker"]).good();
+    let twice = ["--without", "Uthuk=Berserker", "--without", "Uthuk=Berserker"];
+    let ran = run(&[&["simulate", SKIRMISH, "-n", "1"][..], &twice].concat());
+    assert_eq!(ran.status, 2, "the side has one of them: {}", ran.out);
 }
 
 #[test]

@@ -42,7 +42,10 @@ impl Choices<'_> {
             Options::Place { .. } => vec![
                 line("1", "the number of a line"),
                 line("12 9.5", "x and y of the middle of the piece"),
-                line("12 9.5 90", "the same, and which way it looks: 0 is up the board"),
+                line(
+                    "12 9.5 90",
+                    "the same, and which way it looks in degrees: 0 is north, up the board, 90 east",
+                ),
                 again,
             ],
             Options::Whether => {

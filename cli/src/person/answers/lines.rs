@@ -62,7 +62,7 @@ impl Choices<'_> {
             } else if self.is_of_numbers() {
                 format!("{line} is not one of these")
             } else {
-                format!("there is no line {line}: they are numbered from 1 to {}", self.list.len())
+                self.no_line(line)
             });
         }
         if numbers(line).is_ok() {

@@ -87,10 +87,7 @@ impl Choices<'_> {
             let Some(Choice { answer: Answer::Value(cell), .. }) = choice else {
                 return Err(match by_words {
                     true => format!("`{word}` is no line of the list"),
-                    false => {
-                        let last = self.list.len();
-                        format!("there is no line {word}: they are numbered from 1 to {last}")
-                    }
+                    false => self.no_line(word),
                 });
             };
             if let (Some(one), Some(other)) = (choice, other) {
