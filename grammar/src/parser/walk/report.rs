@@ -227,7 +227,7 @@ impl Walk<'_> {
 
     /// `let x = E` where nothing is done.
     fn given_out_of_place(&self, before: &str, end: usize) -> Option<Diagnostic> {
-        const ACTING: [&str; 14] = [
+        const ACTING: [&str; 15] = [
             "after",
             "before",
             "do",
@@ -236,6 +236,7 @@ impl Walk<'_> {
             "if",
             "instead",
             "match",
+            "odds",
             "procedure",
             "repeat",
             "setup",
@@ -248,7 +249,7 @@ impl Walk<'_> {
         let (Some(head), Some(_), None) = (words.next(), words.next(), words.next()) else {
             return None;
         };
-        let help = home(head)?;
+        let help = home(head).filter(|_| ["let", "var"].contains(&head))?;
         if self.enclosing_head(begin).is_none_or(|it| ACTING.contains(&it) || is_home(head, it)) {
             return None;
         }
