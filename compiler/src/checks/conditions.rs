@@ -176,6 +176,7 @@ impl<'f> Judge<'f, '_> {
         let facts: &'f Facts<'f> = self.facts;
         let typed = facts.typed;
         let mut scene = self.scenes.at(home.bearer, home.run);
+        scene.are_in_play = home.run.is_none();
         if let (Some((me, side)), BearerDef::Scenario(id)) = (home.wins, home.bearer)
             && let Some(scenario) = typed.scenarios.get(id)
         {

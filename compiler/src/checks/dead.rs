@@ -82,7 +82,8 @@ impl Judge<'_> {
     fn side(&self, side: &Side<'_>, place: Where, (what, known): (&str, &[Expr]), sink: &mut Sink) {
         let Some(when) = side.when else { return };
         let facts = self.facts;
-        let scene = self.scenes.at(side.bearer, place);
+        let mut scene = self.scenes.at(side.bearer, place);
+        scene.are_in_play = matches!(place, Where::Bending(_));
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
         if let Some(left) = self.left(side, place, &formulas, &mut reader) {

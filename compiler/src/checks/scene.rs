@@ -27,6 +27,8 @@ pub(super) struct Scene {
     pub(super) me: Option<LocalId>,
     /// Whether nothing has happened yet, so that all pieces are there.
     pub(super) begins: bool,
+    /// Whether all things that are spoken of are in play: what is asked of a rule is asked of such.
+    pub(super) are_in_play: bool,
     /// Whether states are what somebody sets up by hand, so that they may be what they never are in play.
     pub(super) is_set_up: bool,
 }
@@ -202,6 +204,7 @@ impl<'t> Scenes<'t> {
             pieces: scenario.map_or_else(Vec::new, |scenario| self.pieces(scenario)),
             me: None,
             begins: false,
+            are_in_play: false,
             is_set_up: false,
             cells: match scenario {
                 Some(scenario) => size(scenario),

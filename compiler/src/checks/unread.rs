@@ -179,6 +179,8 @@ fn chosen_for_nothing(action: &ActionDef) -> Option<Diagnostic> {
     });
     action.params.iter().for_each(|param| locals_of(&param.domain, &mut touched));
     action.cost.iter().for_each(|(_, payer, _)| locals_of(payer, &mut touched));
+    // Who acts is one of its things.
+    locals_of(&action.by, &mut touched);
     let acts = action.body.iter().any(|stmt| !matches!(stmt.kind, StmtKind::Say(_)));
     let param = action.params.iter().find(|param| !touched.contains(&param.local))?;
     let local = action.locals.all.get(param.local.0 as usize)?;

@@ -173,7 +173,10 @@ fn fields(typed: &Typed, used: &Used, sink: &mut Sink) {
             sink.extend(counted.values().map(|span| counted_for_nothing(def, *span)));
         } else if !used.fields.contains(&id) && !read_from_its_far_end(typed, used, id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
-        } else if !written.contains(&id) && !is_given(typed, &written, id, def) {
+        } else if !written.contains(&id)
+            && !is_given(typed, &written, id, def)
+            && !is_for_tests(typed, id)
+        {
             sink.push(never_written(
                 typed,
                 id,
@@ -267,6 +270,14 @@ fn never_written(
     }
 }
 
+/// Whether a test alone writes a state, which no rule sets back or supposes to be otherwise: nobody has said yet what does in play.
+fn is_for_tests(typed: &Typed, id: ir::FieldId) -> bool {
+    seeming_write(typed, id).is_some_and(|(_, what)| what == BY_A_TEST)
+}
+
+/// What is said of a write of a test.
+const BY_A_TEST: &str = "only a test writes it";
+
 /// What looks like a write of a state and changes nothing in play.
 fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)> {
     let mut found = None;
@@ -285,7 +296,7 @@ fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)>
             if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
                 && *field == id
             {
-                in_test.get_or_insert((stmt.span, "only a test writes it"));
+                in_test.get_or_insert((stmt.span, BY_A_TEST));
             }
         });
     }

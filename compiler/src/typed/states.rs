@@ -61,6 +61,12 @@ impl Typed {
         self.each_state_write(&mut |write| {
             writes.entry(write.field).or_default().push((write.value, write.names));
         });
+        // What a test sets up may be asked there too.
+        for test in self.tests.values() {
+            written_in(&test.setup, &test.locals, &mut |write| {
+                writes.entry(write.field).or_default().push((write.value, write.names));
+            });
+        }
         let mut given: BTreeMap<FieldId, Vec<i64>> = BTreeMap::new();
         for scenario in self.scenarios.values() {
             let pieces = scenario.sides.iter().flat_map(|side| &side.pieces);
@@ -74,7 +80,12 @@ impl Typed {
         let followed = |(id, def): (FieldId, &FieldDef)| {
             let base = self.kinds.get(def.kind).map(|kind| kind.base);
             let laid = matches!(base, Some(KindBase::Area | KindBase::Cell));
-            let simple = matches!(bare(&def.ty), Type::Bool | Type::Int(_) | Type::Member(_));
+            let simple = match bare(&def.ty) {
+                Type::Bool | Type::Member(_) => true,
+                // A scenario says how long its battle is.
+                Type::Int(_) => base != Some(KindBase::Battle),
+                _ => false,
+            };
             (simple && !laid && def.inverse.is_none() && !paid(id)).then_some(id)
         };
         let mut followed: Vec<FieldId> = self.fields.iter().filter_map(followed).collect();

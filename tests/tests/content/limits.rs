@@ -177,25 +177,34 @@ fn errata_count_in_limits() {
 
 #[test]
 fn limits_ask_the_readings_that_a_roster_takes() {
-    let found = compiled(&format!(
-        "{REACHING}\nroster \"A\" of \"Towers\" {{ 3 Tower }}\nroster \"B\" of \"Towers\" {{ ruling reach = 3 ; 3 Tower }}\nroster \"C\" of \"Towers\" {{ ruling reach = 1 ; 2 Tower }}"
+    let help = |roster: &str| {
+        let found = compiled(&format!("{REACHING}\n{roster}"));
+        assert_eq!(codes(&found), ["WW0702"], "{}", lines(&found));
+        found.diagnostics[0].help[0].text.clone()
+    };
+    let plain = help("roster \"A\" of \"Towers\" { 3 Tower }");
+    assert!(plain.ends_with("`most_towers(t)` is 2"), "{plain}");
+    let near = help("roster \"C\" of \"Towers\" { ruling reach = 1 ; 2 Tower }");
+    assert!(near.ends_with("`most_towers(t)` is 1"), "{near}");
+    let far = compiled(&format!(
+        "{REACHING}\nroster \"B\" of \"Towers\" {{ ruling reach = 3 ; 3 Tower }}"
     ));
-    assert_eq!(codes(&found), ["WW0702", "WW0702"], "{}", lines(&found));
-    let help = |at: usize| found.diagnostics[at].help[0].text.as_str();
-    assert!(help(0).ends_with("`most_towers(t)` is 2"), "{}", help(0));
-    assert!(help(1).ends_with("`most_towers(t)` is 1"), "{}", help(1));
+    assert_eq!(codes(&far), [""; 0], "{}", lines(&far));
 }
 
 #[test]
 fn a_roster_in_a_side_takes_the_readings_of_its_battle() {
-    let found = compiled(&format!(
-        "{REACHING}\nscenario \"S\" {{ ruling reach = 3\n side One {{ roster \"A\" of \"Towers\" {{ 3 Tower }} }}\n side Two {{ roster \"B\" of \"Towers\" {{ 4 Tower }} }} }}\nscenario \"T\" like \"S\" {{ ruling reach = 1\n side One {{ roster \"C\" of \"Towers\" {{ 2 Tower }} }} }}"
-    ));
-    let limits: Vec<&Diagnostic> =
-        found.diagnostics.iter().filter(|it| it.code.to_string() == "WW0702").collect();
-    assert_eq!(limits.len(), 2, "{}", lines(&found));
-    assert!(limits[0].help[0].text.ends_with("`most_towers(t)` is 3"), "{}", lines(&found));
-    assert!(limits[1].help[0].text.ends_with("`most_towers(t)` is 1"), "{}", lines(&found));
+    let help = |reach: u8, towers: u8| {
+        let found = compiled(&format!(
+            "{REACHING}\nscenario \"S\" {{ ruling reach = {reach}\n side One {{ roster \"A\" of \"Towers\" {{ 1 Tower }} }}\n side Two {{ roster \"B\" of \"Towers\" {{ {towers} Tower }} }} }}"
+        ));
+        let limits = found.diagnostics.iter().filter(|it| it.code.to_string() == "WW0702");
+        limits.map(|it| it.help[0].text.clone()).collect::<Vec<_>>()
+    };
+    assert!(help(3, 3).is_empty());
+    let [three, one] = [help(3, 4), help(1, 2)].map(|all| all.join(""));
+    assert!(three.ends_with("`most_towers(t)` is 3"), "{three}");
+    assert!(one.ends_with("`most_towers(t)` is 1"), "{one}");
 }
 
 #[test]

@@ -111,7 +111,9 @@ impl Reader<'_> {
                 let count = self.how_many(of, Some(*item), when.as_deref());
                 let some = self.test(count, smallvec![(1, i64::MAX)], expr.span);
                 let mut ways = vec![some];
-                if let Some(when) = when {
+                if let Some(when) = when
+                    && self.scene.are_in_play
+                {
                     let themselves = self.of_those_spoken_of(of, *item, when);
                     ways.extend(themselves.into_iter().filter(|it| self.decides(it)));
                 }

@@ -1,0 +1,141 @@
+//! Numbers in prose: takes a text, finds the numbers in it, in figures and in words, with what each is said of.
+
+use super::{INCH, Number, What};
+use warwright_grammar::Span;
+
+/// The numbers of a text, its holes left out.
+pub(super) fn numbers_in(text: &str, span: Span) -> Vec<Number> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut holes) = (0, 0_u32);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'{' => holes += 1,
+            b'}' => holes = holes.saturating_sub(1),
+            b'0'..=b'9' if holes == 0 => {
+                let end = end_of_number(bytes, at);
+                found.extend(number(bytes, at, end, span));
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found.extend(in_words(text, span));
+    found
+}
+
+/// `two` or `2`.
+pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
+    const WORDS: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    let named = (1..).zip(WORDS).find(|(_, name)| word.eq_ignore_ascii_case(name));
+    named.map(|(count, _)| count).or_else(|| word.parse().ok())
+}
+
+/// Changes that are said in words: `one more`, `two dice fewer`, `3 hexes farther`.
+fn in_words(text: &str, span: Span) -> Vec<Number> {
+    /// What stands between a number and `more` without being what it counts, and lengths, which no whole number bends.
+    const NONE_COUNTED: [&str; 16] = [
+        "or", "and", "to", "is", "are", "of", "in", "the", "with", "has", "have", "for", "inch",
+        "inches", "cm", "no",
+    ];
+    /// What says that a number changes, and not to which side: that hangs on whom it favours.
+    const COMPARATIVES: [&str; 9] = [
+        "harder", "easier", "better", "worse", "stronger", "weaker", "faster", "slower", "tougher",
+    ];
+    let mut found = Vec::new();
+    let mut before: Option<(usize, i64)> = None;
+    // `no one`: nobody.
+    let mut denied = false;
+    let mut at = 0;
+    for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
+        let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let lower = bare.to_ascii_lowercase();
+        let sign = match lower.as_str() {
+            "more" | "higher" | "farther" | "further" | "extra" | "additional" => 1,
+            "less" | "fewer" | "lower" => -1,
+            _ => 0,
+        };
+        let compared = COMPARATIVES.contains(&lower.as_str());
+        if let Some((from, count)) = before.filter(|_| sign != 0 || compared) {
+            let (what, value) = match compared {
+                true => (What::Amount, count),
+                false => (What::Change, count.saturating_mul(sign)),
+            };
+            found.push(Number::new(what, value, span.part(from..at + bare.len())));
+        }
+        let count = number_named(bare).filter(|_| !denied);
+        denied = lower == "no";
+        // Only blanks, and the name of what is counted, may part the number from what it is of.
+        let gap = word.ends_with(' ');
+        before = match (count, before) {
+            (Some(count), _) => gap.then_some((at, count)),
+            (None, Some((from, count))) if gap && sign == 0 => {
+                let is_next =
+                    text.get(from..at).is_some_and(|it| it.split_whitespace().count() == 1);
+                let named = is_next && !NONE_COUNTED.contains(&lower.as_str());
+                named.then_some((from, count))
+            }
+            _ => None,
+        };
+        at += word.len();
+    }
+    found
+}
+
+fn end_of_number(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(byte) = bytes.get(at) {
+        let point = *byte == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        if !byte.is_ascii_digit() && !point {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number> {
+    let digits = std::str::from_utf8(bytes.get(start..end)?).ok()?;
+    let before = start.checked_sub(1).and_then(|at| bytes.get(at)).copied();
+    let earlier = start.checked_sub(2).and_then(|at| bytes.get(at)).copied();
+    let after = bytes.get(end).copied();
+    let later = bytes.get(end + 1).copied();
+    let starts_word =
+        |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
+    let at = |from: usize, to: usize| whole.part(from..to);
+    if after == Some(b'"') {
+        let value = micrometres(digits)?;
+        return Some(Number::new(What::Length, value, at(start, end + 1)));
+    }
+    let value: i64 = digits.parse().ok()?;
+    if after == Some(b'+')
+        && starts_word(before)
+        && !later.is_some_and(|byte| byte.is_ascii_digit())
+    {
+        return Some(Number::new(What::Threshold, value, at(start, end + 1)));
+    }
+    let signed = match before {
+        Some(b'+') if starts_word(earlier) => value,
+        Some(b'-') if starts_word(earlier) => -value,
+        _ => return None,
+    };
+    Some(Number::new(What::Change, signed, at(start - 1, end)))
+}
+
+/// Inches, perhaps with a point, as micrometres.
+fn micrometres(digits: &str) -> Option<i64> {
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let whole: i64 = whole.parse().ok()?;
+    let mut total = whole.checked_mul(INCH)?;
+    let mut unit = INCH;
+    for digit in part.chars() {
+        unit /= 10;
+        total = total.checked_add(i64::from(digit.to_digit(10)?).checked_mul(unit)?)?;
+    }
+    Some(total)
+}
