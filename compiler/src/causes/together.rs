@@ -15,7 +15,7 @@ pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     without_harm(found);
     of_one_range(found, sources);
     of_one_state(found, sources);
-    of_no_writer(found);
+    of_no_writer(found, sources);
     rounds::tell(found, sources);
     of_one_place(found);
 }
@@ -95,7 +95,7 @@ fn of_one_state(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
 }
 
 /// A state that nothing writes, where the step that is empty was to do so.
-fn of_no_writer(found: &mut Vec<Diagnostic>) {
+fn of_no_writer(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     let is_empty = |it: &Diagnostic| {
         it.code == codes::IDLE_CLAUSE && it.primary.text == "nothing stands in it"
     };
@@ -105,6 +105,9 @@ fn of_no_writer(found: &mut Vec<Diagnostic>) {
         it.code == codes::UNUSED && it.message.starts_with("nothing ever writes ")
     };
     let Some(state) = found.iter_mut().find(unwritten) else { return };
+    // Who wrote the one may not be told of what stands with others.
+    let home = sources.file_of(state.primary.span);
+    empty.retain(|span| sources.file_of(*span) == home);
     empty.truncate(1);
     let places = empty
         .iter()

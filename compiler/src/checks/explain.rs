@@ -62,8 +62,8 @@ impl Dead<'_> {
             (None, None) if asks_all(self.condition) => {
                 found.help("all are asked, the one that is spoken of too: `all o in players where o is it or ..`")
             }
-            (None, None) => match never_given(self.typed, self.condition)
-                .or_else(|| out_of_reach(self.typed, self.condition))
+            (None, None) => match out_of_reach(self.typed, self.condition)
+                .or_else(|| never_given(self.typed, self.condition))
             {
                 Some(can) => found.help(format!("compare it with what the value can be: {can}")),
                 None => found.help("compare it with what the value can be"),

@@ -96,7 +96,8 @@ impl Said<'_> {
         };
         let (before, count, at) = self.text.windows(3).find_map(said)?;
         if before == "first" {
-            let upto = |(_, _, ends): &&(i64, Span, bool)| *ends;
+            // Of what holds in no round something else is told.
+            let upto = |(last, _, ends): &&(i64, Span, bool)| *ends && *last > 0;
             let (last, asked, _) = *meant.iter().find(upto)?;
             let any = meant.iter().any(|(last, ..)| *last == count);
             let message =
