@@ -6,7 +6,7 @@ use super::explain::Dead;
 use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
 use super::owners::{Rule, bearer, label};
-use super::scene::Scenes;
+use super::scene::{Scene, Scenes};
 use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
@@ -82,8 +82,8 @@ impl Judge<'_> {
     fn side(&self, side: &Side<'_>, place: Where, (what, known): (&str, &[Expr]), sink: &mut Sink) {
         let Some(when) = side.when else { return };
         let facts = self.facts;
-        let mut scene = self.scenes.at(side.bearer, place);
-        scene.are_in_play = matches!(place, Where::Bending(_));
+        let are_in_play = matches!(place, Where::Bending(_));
+        let scene = Scene { are_in_play, ..self.scenes.at(side.bearer, place) };
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
         if let Some(left) = self.left(side, place, &formulas, &mut reader) {
@@ -93,8 +93,7 @@ impl Judge<'_> {
         let vars: Vec<_> = reader.vars.values().collect();
         let alone = facts.never(&vars, &formulas, false);
         let found = alone.or_else(|| {
-            let sums = reader.known_of_sums();
-            let all: Vec<Formula> = formulas.iter().cloned().chain(sums).collect();
+            let all: Vec<_> = formulas.iter().cloned().chain(reader.known_of_sums()).collect();
             facts.never(&vars, &all, false).map(|_| None)
         });
         if let Some(clash) = found {
@@ -122,21 +121,14 @@ impl Judge<'_> {
         let vars: Vec<_> = reader.vars.values().collect();
         // What asks for it comes last: where all before it holds, so does that.
         let mut otherwise = formulas.clone();
-        let last = otherwise.pop();
-        otherwise.extend(last.as_ref().map(negated));
+        let last = otherwise.pop().as_ref().map(negated);
+        otherwise.extend(last);
         let holds = facts.never(&vars, &otherwise, false).is_some();
         let BearerDef::Ability(ability) = side.bearer else {
             if holds {
                 sink.push(always(when.span));
-            } else if !any_expr(when, |it| matches!(it.kind, ExprKind::IsEntry { .. }))
-                && facts.never_there(&vars, &formulas, &reader.scene.ground).is_some()
-            {
-                // Of what is asked for by its name it is told that no side fields it.
-                sink.push(
-                    Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
-                        .label("nothing that is in this battle ever meets this")
-                        .help("compare it with the figures and abilities of what its sides field and what lies on its board"),
-                );
+            } else {
+                sink.extend(self.of_nobody_there(when, what, &formulas, &reader));
             }
             return;
         };
@@ -173,6 +165,25 @@ impl Judge<'_> {
 }
 
 impl Judge<'_> {
+    /// What can never apply since nothing is so that a battle has. Of what is asked for by its name that is told elsewhere.
+    fn of_nobody_there(
+        &self,
+        when: &Expr,
+        what: &str,
+        formulas: &[Formula],
+        reader: &Reader<'_>,
+    ) -> Option<Diagnostic> {
+        let vars: Vec<_> = reader.vars.values().collect();
+        let named = any_expr(when, |it| matches!(it.kind, ExprKind::IsEntry { .. }));
+        let never =
+            !named && self.facts.never_there(&vars, formulas, &reader.scene.ground).is_some();
+        never.then(|| {
+            Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+                .label("nothing that is in this battle ever meets this")
+                .help("compare it with the figures and abilities of what its sides field and what lies on its board")
+        })
+    }
+
     /// Whether it can never apply since it is asked of two players' things alone.
     fn of_two_sides(&self, formulas: &[Formula], known: &[Expr], reader: &mut Reader<'_>) -> bool {
         let known: Vec<Formula> = known.iter().map(|it| reader.condition(it)).collect();

@@ -125,7 +125,8 @@ impl Typed {
                 };
             }
         }
-        for (id, cells) in known {
+        for id in followed {
+            let Some(cells) = known.remove(&id) else { continue };
             // What stays as it begins is told where it is declared.
             let begins = self.fields.get(id).and_then(|def| {
                 self.cells_of(&def.initial, Some(&def.locals), &FxHashMap::default(), DEPTH)

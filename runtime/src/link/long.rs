@@ -19,9 +19,10 @@ pub(super) fn long(program: &Program) -> (Vec<bool>, Vec<bool>) {
     let mut long = bodies(program, &with_long(&[]));
     let calls = program.functions.values().map(|function| {
         let mut calls = Vec::new();
-        program.each_below(function.body, |expr| match expr {
-            Expr::Call { function, .. } => calls.push(function.position()),
-            _ => {}
+        program.each_below(function.body, |expr| {
+            if let Expr::Call { function, .. } = expr {
+                calls.push(function.position());
+            }
         });
         calls
     });

@@ -151,21 +151,7 @@ impl Reader<'_> {
     fn reading(&mut self, expr: &Expr) -> usize {
         let ty = &expr.ty;
         match &expr.kind {
-            ExprKind::Field { of, field } => {
-                let key = stamped(&format!("f{}", field.0), self.now.of(Part::Field(*field)));
-                let var = self.of_entity(&key, of, ty);
-                if let Some((_, least, most)) =
-                    self.scene.numbers.iter().find(|(round, ..)| round == field).copied()
-                {
-                    self.narrow(var, least, most);
-                }
-                if let Some(def) = self.typed.fields.get(*field)
-                    && !self.scene.is_set_up
-                {
-                    self.narrow_to(var, &def.may_be);
-                }
-                var
-            }
+            ExprKind::Field { of, field } => self.state(of, *field, ty),
             ExprKind::Printed { of, profile } => self.printed(of, *profile, ty),
             ExprKind::Quantity { quantity, args } => {
                 let def = self.typed.quantities.get(*quantity);
@@ -231,6 +217,22 @@ impl Reader<'_> {
                 _ => self.shaped(expr),
             },
         }
+    }
+
+    /// A state: what the scene knows of it, and what may ever be written to it.
+    fn state(&mut self, of: &Expr, field: ir::FieldId, ty: &Type) -> usize {
+        let key = stamped(&format!("f{}", field.0), self.now.of(Part::Field(field)));
+        let var = self.of_entity(&key, of, ty);
+        let known = self.scene.numbers.iter().find(|(round, ..)| *round == field).copied();
+        if let Some((_, least, most)) = known {
+            self.narrow(var, least, most);
+        }
+        if let Some(def) = self.typed.fields.get(field)
+            && !self.scene.is_set_up
+        {
+            self.narrow_to(var, &def.may_be);
+        }
+        var
     }
 
     /// What stands in a table: no less than its least row, and no more than its greatest.
