@@ -95,6 +95,7 @@ pub(super) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
         let proceeds = hook.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Proceed));
         let speaks = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Proceed | StmtKind::Say(_));
         if let Some(proceeds) = proceeds
+            && hook.body.len() > 1
             && hook.body.iter().all(speaks)
         {
             let message = format!("{} replaces nothing", label(&hook.label));
