@@ -270,12 +270,14 @@ fn never_written(
     }
 }
 
-/// Whether a test alone writes a state, which no rule sets back or supposes to be otherwise: nobody has said yet what does in play.
+/// Whether a state that no rule sets back is only written by tests or supposed: nobody has said yet what does in play.
 fn is_for_tests(typed: &Typed, id: ir::FieldId) -> bool {
-    seeming_write(typed, id).is_some_and(|(_, what)| what == BY_A_TEST)
+    let set_back = typed.fields.get(id).is_some_and(|def| def.resets.is_some());
+    !set_back && seeming_write(typed, id).is_some_and(|(_, what)| what != AS_IT_BEGINS)
 }
 
-/// What is said of a write of a test.
+/// What is said of a write of what a state begins with, and of a test.
+const AS_IT_BEGINS: &str = "this is what it begins with";
 const BY_A_TEST: &str = "only a test writes it";
 
 /// What looks like a write of a state and changes nothing in play.
@@ -285,7 +287,7 @@ fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)>
         if write.field == id {
             let what = match write.supposed {
                 true => "this is only supposed",
-                false => "this is what it begins with",
+                false => AS_IT_BEGINS,
             };
             found.get_or_insert((write.value.span, what));
         }
