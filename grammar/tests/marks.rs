@@ -262,6 +262,17 @@ fn a_misspelt_head_is_one_message_at_its_place() {
 }
 
 #[test]
+fn heads_that_are_near_to_one_another_do_not_take_turns() {
+    // Each of these is nearest to another word of a declaration, that one to it again, and neither can stand here.
+    for head in HEADS {
+        for rest in [".10 }", ".x {}", " 10 { a }", " \"A\"(b) {"] {
+            let (.., lines) = read(&format!("{head}{rest}\n"));
+            assert!(!lines.is_empty(), "{head}{rest}");
+        }
+    }
+}
+
+#[test]
 fn many_misspelt_heads_cost_no_time() {
     for head in ["west", "tset", "rostr", "quantitty"] {
         let text = format!("{head}: 3\n").repeat(60);

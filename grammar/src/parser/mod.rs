@@ -196,9 +196,13 @@ impl Walk<'_> {
     }
 
     /// Reads an item up to `end` once more, with another word for its head: a copy of its text, so that the mended word is
-    /// what is read. Gives the mistakes of that reading too.
+    /// what is read. Gives the mistakes of that reading too. Nothing where the word is another already: two words that are
+    /// near to one another would take turns without end.
     fn reread(&self, head: &Pair<'_>, end: usize, word: &str) -> Option<(Item, Vec<Diagnostic>)> {
         let (start, behind) = self.place(head);
+        if self.was_exchanged(start) {
+            return None;
+        }
         let text = format!("{word}{}", self.slice(behind, end));
         let code = format!("{}{}", word.to_ascii_uppercase(), self.code().get(behind..end)?);
         let pairs = Grammar::parse(Rule::file_items, &code).ok()?;

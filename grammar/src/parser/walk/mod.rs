@@ -62,6 +62,8 @@ pub(super) struct Walk<'t> {
     base: usize,
     /// How far the text stands behind its own place among all files: a mended copy of a part of it.
     moved: isize,
+    /// Whether it is such a copy: its first word was exchanged, and is not exchanged again.
+    is_mended: bool,
     diagnostics: Vec<Diagnostic>,
     /// Places of which the layout pass has spoken, in order.
     known: Vec<usize>,
@@ -92,6 +94,7 @@ impl<'t> Walk<'t> {
             code,
             base: 0,
             moved: 0,
+            is_mended: false,
             diagnostics: Vec::new(),
             known,
             clause_start: 0,
@@ -110,7 +113,12 @@ impl<'t> Walk<'t> {
         let moved = self.moved + moved;
         let here = |known: &usize| known.checked_add_signed(-moved).filter(|&at| at < text.len());
         let known = self.known.iter().filter_map(here).collect();
-        Walk { moved, ..Walk::new(self.whole, text, code, known) }
+        Walk { moved, is_mended: true, ..Walk::new(self.whole, text, code, known) }
+    }
+
+    /// Whether the word at `start` stands there in the place of another.
+    pub(super) fn was_exchanged(&self, start: usize) -> bool {
+        self.is_mended && start == 0
     }
 
     /// Sets where the pairs at hand begin in the text; gives the place before.
