@@ -2,14 +2,15 @@
 
 mod reasons;
 
-use crate::commands::why;
+use crate::choices::Choices;
+use crate::choices::{Keys, spots};
 use crate::content::Content;
+use crate::explained;
 use crate::faults;
 use crate::load;
+use crate::naming;
+use crate::naming::measures::Measures;
 use crate::output::Output;
-use crate::person::answers::Choices;
-use crate::person::measures::Measures;
-use crate::person::{Keys, naming, spots};
 use crate::question;
 use crate::render::Format;
 use reasons::{brief, grouped, of_rule, reason};
@@ -76,7 +77,7 @@ pub fn explained(
         let explained = asking
             .explain(&named.state, *of, &named.locals)
             .map_err(|fault| faults::fault_words(&fault, &asking))?;
-        why::show(&explained, asking.program(), out);
+        explained::show(&explained, asking.program(), out);
     }
     Ok(())
 }

@@ -11,9 +11,9 @@ pub use content::{About, Build, Check, Explain, Form, Library, Test};
 pub use many::{Balance, Instead, Merge, Shown, Simulate};
 
 use crate::library;
-use crate::output::Failure;
+use crate::output::{Colour, Failure};
 use crate::render::Format;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use warwright_compiler::rosters::Fielding;
@@ -50,18 +50,6 @@ impl Command {
         }
         command
     }
-}
-
-/// When colour is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Colour {
-    /// On a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// What can be asked.

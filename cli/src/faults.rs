@@ -1,6 +1,7 @@
 //! Faults of a battle as diagnostics: the rule at fault, what it was doing, and where.
 
-use crate::table::round;
+use crate::outcome::round;
+use crate::output::Failure;
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Arena, IrFault, MAX_DICE, Program, Source, SpanId, SpanRef, TextId};
@@ -426,4 +427,9 @@ pub fn script(fault: &ScriptFault, program: &Program) -> String {
             format!("left over: {dice} dice of `rolls`, {draws}{answers} of `answers`")
         }
     }
+}
+
+/// A fault in one line, for commands that have no sources at hand.
+pub fn failure(fault: &PlayFault, machine: &Machine) -> Failure {
+    Failure::failed(words(fault, machine))
 }

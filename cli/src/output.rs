@@ -1,10 +1,21 @@
 //! Where the command writes, and how it fails: the one place that prints.
 
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use crate::args::Colour;
+/// When colour is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// Standard output and error, with or without colour. Held back in tests.
 #[derive(Debug)]

@@ -1,16 +1,15 @@
 //! A battle as a file: the record of what was answered, where its content is, and who plays.
 
 use crate::args::Form;
-use crate::commands::play::program;
 use crate::content::Content;
 use crate::faults;
 use crate::forms;
 use crate::known::Known;
 use crate::load;
+use crate::outcome::round;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::seats::Who;
-use crate::table::round;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
@@ -119,13 +118,17 @@ impl Stored {
             stored.record.check(program.program()) != Err(RecordFault::Content)
         };
         let mut said = Output::memory();
-        let now = program(&path, &self.content.sources(), format, &mut said);
+        let now = load::program_at(&path, &self.content.sources(), format, &mut said);
         if !now.as_ref().is_ok_and(|(program, _)| of_record(program, self)) {
             let known = Known::new(self.sources.iter().map(|source| source.name.clone()));
             let new = load::names(&path, &self.content.sources()).unwrap_or_default();
             self.content.begun_with(Some(known.clone()));
-            let begun =
-                program(&path, &self.content.sources(), Format::Short, &mut Output::memory());
+            let begun = load::program_at(
+                &path,
+                &self.content.sources(),
+                Format::Short,
+                &mut Output::memory(),
+            );
             if let Ok((program, map)) = begun
                 && of_record(&program, self)
             {

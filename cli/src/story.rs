@@ -214,3 +214,8 @@ fn event(kind: TellKind) -> &'static str {
         TellKind::Over => "over",
     }
 }
+
+/// Whether a chapter of the story begins.
+pub fn begins(tell: &Tell) -> bool {
+    tell.kind == TellKind::Heading && tell.depth <= 1
+}

@@ -2,7 +2,6 @@
 
 mod back;
 mod confirming;
-mod ending;
 mod headings;
 mod keeping;
 mod recent;
@@ -12,10 +11,9 @@ mod unasked;
 mod watching;
 mod wishes;
 
-pub use ending::{Fallen, RoundCount, losses, result, round};
-
 use crate::advice;
 use crate::faults;
+use crate::outcome::{Fallen, losses, result, round};
 use crate::output::{Failure, Output, quoted};
 use crate::person::hand::Held;
 use crate::person::{Reply, Terminal};
@@ -32,8 +30,8 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
     Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Record,
-    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, StateHash, Tell,
-    TellKind, Tells, Turn,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, StateHash, Tells,
+    Turn,
 };
 use watching::Watching;
 use wishes::Wished;
@@ -120,7 +118,7 @@ impl Table {
         let machine = Machine::new(program);
         let state = machine
             .start(scenario)
-            .map_err(|fault| fault_of(&PlayFault::Fault(fault), &machine))?;
+            .map_err(|fault| faults::failure(&PlayFault::Fault(fault), &machine))?;
         Self::at(machine, map, state, stored, telling, format)
     }
 
@@ -439,16 +437,6 @@ impl Table {
     }
 }
 
-/// Whether a chapter of the story begins.
-pub fn begins(tell: &Tell) -> bool {
-    tell.kind == TellKind::Heading && tell.depth <= 1
-}
-
 fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {
     std::iter::once(dice.position()).chain(seats.iter().map(Seat::position)).collect()
-}
-
-/// A fault in one line, for commands that have no sources at hand.
-pub fn fault_of(fault: &PlayFault, machine: &Machine) -> Failure {
-    Failure::failed(faults::words(fault, machine))
 }

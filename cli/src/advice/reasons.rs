@@ -1,6 +1,6 @@
 //! Reasons against what is not offered: takes what is withheld, gives lines by action, in short or in full.
 
-use crate::person::naming;
+use crate::naming;
 use crate::story::place;
 use warwright_ir::{Program, SpanId};
 use warwright_runtime::{WhyNot, Withheld};

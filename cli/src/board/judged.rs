@@ -5,7 +5,7 @@ mod standing;
 
 use super::prepared;
 use crate::faults;
-use crate::person::measures::Measures;
+use crate::naming::measures::Measures;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target};

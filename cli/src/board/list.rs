@@ -1,7 +1,7 @@
 //! The list beside a drawn board: each side with its pieces and all that is not as it begins, then those that are lost.
 
 use super::svg::{Anchor, SIDES, Svg, Tone};
-use crate::person::{naming, pieces};
+use crate::naming::{self, pieces};
 use warwright_runtime::{Machine, State};
 
 /// What the list is made from.

@@ -10,8 +10,8 @@ mod sides;
 pub mod svg;
 pub mod text;
 
-use crate::person::answers::Choices;
-use crate::person::naming;
+use crate::choices::Choices;
+use crate::naming;
 use warwright_ir::{EntryId, NONE, ScenarioId};
 use warwright_runtime::space::plane::{Angle, Region};
 use warwright_runtime::{Board, Checked, ChooseRequest, Fuel, Machine, State, Tells};

@@ -2,7 +2,7 @@
 
 use super::ink::{Ink, Spot, inked, marks, style, styled};
 use super::{Paper, Sheet, arrow, in_lines, sides};
-use crate::person::pieces;
+use crate::naming::pieces;
 use warwright_runtime::space::plane::{
     Angle, Corners, Grain, Inside, Point, Pose, Region, Shape, inside_convex, overlaps,
 };

@@ -1,8 +1,9 @@
 //! `warwright simulate balance`: what the pieces of an army are worth, or which of several rosters is the better.
 
 use crate::args::{Armies, Balance, Sources};
-use crate::commands::play::{battle, errata_in_force};
+use crate::commands::play::errata_in_force;
 use crate::commands::simulate::show;
+use crate::load::battle;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::seats::Who;

@@ -2,8 +2,8 @@
 
 use crate::args::Check;
 use crate::board::judged::judged;
+use crate::load::mending;
 use crate::load::{self, Compiled};
-use crate::mending;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use std::collections::BTreeSet;

@@ -1,15 +1,14 @@
 //! `warwright map`: the board of a scenario, or of a saved battle at some round, as an SVG.
 
-use super::play::program;
 use crate::args::Map;
 use crate::board;
 use crate::faults;
 use crate::forms;
 use crate::load;
+use crate::outcome::{result, round};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
-use crate::table::{result, round};
 use std::path::Path;
 use warwright_runtime::{Machine, State, replay_to};
 
@@ -42,7 +41,7 @@ fn of_scenario(
     format: Format,
     out: &mut Output,
 ) -> Result<(Machine, State, String), Failure> {
-    let (program, _) = program(path, &ask.sources, format, out)?;
+    let (program, _) = load::program_at(path, &ask.sources, format, out)?;
     let target = if load::compiled(path) { None } else { Some(load::target(path, &ask.sources)?) };
     let files = target.map(|target| target.scenario_files).unwrap_or_default();
     let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;

@@ -3,18 +3,15 @@
 use crate::args::{DiceFrom, Play, Sources};
 use crate::content::Content;
 use crate::faults;
-use crate::forms;
 use crate::load;
 use crate::output::{Failure, Output, quoted};
 use crate::render::{self, Format};
 use crate::seats::Who;
 use crate::stored::{self, Stored};
 use crate::story::Telling;
-use crate::table::{Sitting, Table, fault_of};
-use std::path::Path;
-use warwright_compiler::rosters::Unfielded;
+use crate::table::{Sitting, Table};
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Program, ScenarioId, ValidProgram};
+use warwright_ir::Program;
 use warwright_runtime::{PlayFault, Record};
 
 /// Plays.
@@ -101,7 +98,7 @@ fn begin(
     let path = ask.path.clone().unwrap_or_default();
     let title = ask.scenario.as_deref();
     let sources = Sources { armies: ask.armies.clone(), ..ask.sources.clone() };
-    let (program, map, scenario) = battle(&path, title, &sources, format, out)?;
+    let (program, map, scenario) = load::battle(&path, title, &sources, format, out)?;
     let seed = match ask.seed {
         Some(seed) => seed,
         None => fresh_seed()?,
@@ -148,64 +145,6 @@ fn title(table: &Table, given: bool) -> String {
     if about.is_empty() { scenario.clone() } else { format!("{scenario} ({})", about.join(", ")) }
 }
 
-/// The program at a path and the battle that is meant, its board held against its rules.
-///
-/// # Errors
-///
-/// When there is no such battle, or something is wrong with it.
-pub fn battle(
-    path: &str,
-    title: Option<&str>,
-    sources: &Sources,
-    format: Format,
-    out: &mut Output,
-) -> Result<(ValidProgram, SourceMap, ScenarioId), Failure> {
-    let (program, map, unfielded) = fielded(path, sources, format, out)?;
-    let scenario = load::scenario(program.program(), &scenario_files(path, sources)?, title)?;
-    load::armies(&program, scenario, &sources.armies, &unfielded)?;
-    load::judge_board(&program, &map, scenario, format, out)?;
-    Ok((program, map, scenario))
-}
-
-fn scenario_files(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
-    if load::compiled(path) {
-        Ok(Vec::new())
-    } else {
-        Ok(load::target(path, sources)?.scenario_files)
-    }
-}
-
-/// The program at a path: compiled now, or read.
-///
-/// # Errors
-///
-/// When it has errors or cannot be read.
-pub fn program(
-    path: &str,
-    sources: &Sources,
-    format: Format,
-    out: &mut Output,
-) -> Result<(ValidProgram, SourceMap), Failure> {
-    fielded(path, sources, format, out).map(|(program, map, _)| (program, map))
-}
-
-/// The same, with what sides were to do without, or to have one more of, that they do not field.
-fn fielded(
-    path: &str,
-    sources: &Sources,
-    format: Format,
-    out: &mut Output,
-) -> Result<(ValidProgram, SourceMap, Vec<Unfielded>), Failure> {
-    if load::compiled(path) {
-        sources.none("a compiled program")?;
-        let program: Program = forms::read(Path::new(path))?;
-        return Ok((load::valid(program)?, SourceMap::new(), Vec::new()));
-    }
-    let target = load::target(path, sources)?;
-    let (program, compilation) = load::program(&target.request, sources, format, out)?;
-    Ok((program, compilation.map, compilation.unfielded))
-}
-
 /// Shows a fault of the rules with its places; other faults in one line.
 pub fn failed(
     fault: &PlayFault,
@@ -221,6 +160,6 @@ pub fn failed(
             out.note(&shown);
             Failure::Errors
         }
-        other => fault_of(other, table.machine()),
+        other => faults::failure(other, table.machine()),
     }
 }

@@ -1,11 +1,12 @@
 //! `warwright replay`: plays a saved battle again, answer by answer and state by state, and says where it goes another way now.
 
 use crate::args::Replay;
+use crate::faults;
+use crate::outcome::{Fallen, losses, result};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
-use crate::table::{Fallen, fault_of, losses, result};
 use warwright_grammar::source::SourceMap;
 use warwright_runtime::{Machine, RecordFault, ReplayFault, Tells, replay};
 
@@ -54,7 +55,7 @@ fn changed(stored: &Stored, machine: &Machine, map: &SourceMap) -> Failure {
             format!("the states differ from {} on", stored.place(machine, &parting))
         }
         Err(ReplayFault::Play(fault)) => {
-            let failure = fault_of(&fault, machine);
+            let failure = faults::failure(&fault, machine);
             format!("played again it fails: {}", failure.message().unwrap_or_default())
         }
     };

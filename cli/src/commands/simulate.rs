@@ -2,8 +2,9 @@
 
 use crate::args::{Armies, Instead, Merge, Shown, Simulate, Sources};
 use crate::commands::balance::balance;
-use crate::commands::play::{battle, errata_in_force};
+use crate::commands::play::errata_in_force;
 use crate::forms;
+use crate::load::battle;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::seats::Who;

@@ -1,11 +1,11 @@
 //! A saved battle gone through at the terminal, step by step, forth and back, with the board as it stood at each.
 
 use crate::board::{self, Paper};
+use crate::naming::pieces;
 use crate::output::{Failure, size};
-use crate::person::{Terminal, pieces};
+use crate::person::Terminal;
 use crate::stored::Stored;
-use crate::story::{Story, Telling};
-use crate::table::begins;
+use crate::story::{Story, Telling, begins};
 use std::cell::RefCell;
 use warwright_grammar::source::SourceMap;
 use warwright_runtime::{Machine, State, Tell, TellKind, Tells};

@@ -2,16 +2,16 @@
 
 use crate::args::View;
 use crate::board::{self, Paper};
+use crate::choices::Choices;
 use crate::faults;
 use crate::forms;
+use crate::naming::pieces;
+use crate::outcome::{result, round};
 use crate::output::{Failure, Output};
-use crate::person::answers::Choices;
 use crate::person::asked;
-use crate::person::pieces;
 use crate::render::Format;
 use crate::seats::seats;
 use crate::stored::Stored;
-use crate::table::{result, round};
 use serde::Serialize;
 use warwright_runtime::{
     Checked, ChooseRequest, Fault, Fuel, Machine, Outcome, Request, Session, State, Tells,

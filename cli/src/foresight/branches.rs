@@ -1,7 +1,7 @@
 //! Branches: takes a request and a piece, gives the answers that are about that piece, and how to want nothing.
 
 use super::body;
-use crate::person::naming;
+use crate::naming;
 use warwright_ir::{NONE, Ty};
 use warwright_runtime::{ActionOption, Answer, ChooseRequest, Machine, Options, State};
 

@@ -12,8 +12,8 @@ pub mod threats;
 mod walk;
 
 use crate::clock::Clock;
-use crate::person::naming;
-use crate::table::round;
+use crate::naming;
+use crate::outcome::round;
 use std::rc::Rc;
 use std::time::Duration;
 use warwright_ir::ProcedureId;

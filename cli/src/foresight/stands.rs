@@ -2,7 +2,7 @@
 
 use super::body;
 use crate::board::{Paper, Sheet, cells, text};
-use crate::person::measures::Measures;
+use crate::naming::measures::Measures;
 use warwright_runtime::space::plane::{Corners, Grain, Point, Pose, Squared, distance, overlaps};
 use warwright_runtime::{CellsLaid, Machine, State};
 

@@ -4,7 +4,7 @@ use super::stands::{self, Marked, Stands};
 use super::walk::{Beyond, Range, Trail, walk};
 use super::{Moment, asked, body};
 use crate::board::Paper;
-use crate::person::naming;
+use crate::naming;
 use warwright_runtime::{Machine, PlayFault, Request, State};
 
 /// So many moments are looked at for a piece that threatens.

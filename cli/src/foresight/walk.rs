@@ -2,7 +2,7 @@
 
 use super::stands::Stands;
 use super::{Falls, Moment, Thought, branches};
-use crate::person::naming;
+use crate::naming;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, Request, StateHash};

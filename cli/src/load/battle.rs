@@ -1,10 +1,68 @@
-//! Which battle of a program is played, and who fields what in it.
+//! Which program and which battle of it is played, and who fields what in it.
 
-use super::meant;
-use crate::args::Armies;
-use crate::output::Failure;
+use super::{compiled, judge_board, meant, program, target, valid};
+use crate::args::{Armies, Sources};
+use crate::forms;
+use crate::output::{Failure, Output};
+use crate::render::Format;
+use std::path::Path;
 use warwright_compiler::rosters::Unfielded;
-use warwright_ir::{Program, ScenarioId, TextId};
+use warwright_grammar::SourceMap;
+use warwright_ir::{Program, ScenarioId, TextId, ValidProgram};
+
+/// The program at a path and the battle that is meant, its board held against its rules.
+///
+/// # Errors
+///
+/// When there is no such battle, or something is wrong with it.
+pub fn battle(
+    path: &str,
+    title: Option<&str>,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, SourceMap, ScenarioId), Failure> {
+    let (program, map, unfielded) = fielded(path, sources, format, out)?;
+    let scenario = scenario(program.program(), &scenario_files(path, sources)?, title)?;
+    armies(&program, scenario, &sources.armies, &unfielded)?;
+    judge_board(&program, &map, scenario, format, out)?;
+    Ok((program, map, scenario))
+}
+
+fn scenario_files(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
+    if compiled(path) { Ok(Vec::new()) } else { Ok(target(path, sources)?.scenario_files) }
+}
+
+/// The program at a path: compiled now, or read.
+///
+/// # Errors
+///
+/// When it has errors or cannot be read.
+pub fn program_at(
+    path: &str,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, SourceMap), Failure> {
+    fielded(path, sources, format, out).map(|(program, map, _)| (program, map))
+}
+
+/// The same, with what sides were to do without, or to have one more of, that they do not field.
+fn fielded(
+    path: &str,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, SourceMap, Vec<Unfielded>), Failure> {
+    if compiled(path) {
+        sources.none("a compiled program")?;
+        let program: Program = forms::read(Path::new(path))?;
+        return Ok((valid(program)?, SourceMap::new(), Vec::new()));
+    }
+    let target = target(path, sources)?;
+    let (program, compilation) = program(&target.request, sources, format, out)?;
+    Ok((program, compilation.map, compilation.unfielded))
+}
 
 /// The scenario to play: by title, else the only one of the files that were named.
 ///

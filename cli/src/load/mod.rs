@@ -4,11 +4,12 @@ mod battle;
 mod blame;
 mod compile;
 mod files;
+pub mod mending;
 mod roots;
 mod target;
 mod tried;
 
-pub use battle::{armies, scenario};
+pub use battle::{armies, battle, program_at, scenario};
 pub(crate) use compile::untried;
 pub use compile::{Compiled, compile, judge_board, options, program, sound_tests, valid};
 pub use roots::{known_systems, library_root, own_root, systems};

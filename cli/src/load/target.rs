@@ -4,12 +4,14 @@ use super::files::{Gathered, without_dots};
 use super::roots::{content_root, own_root, roots, systems};
 use super::{CONTENT, meant};
 use crate::args::Sources;
+use crate::forms;
 use crate::output::{Failure, quoted};
-use crate::stored::Stored;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::roots::{Request, Root, clean};
+use warwright_runtime::Record;
 
 /// What a user named.
 #[derive(Debug)]
@@ -142,10 +144,17 @@ pub fn compiled(path: &str) -> bool {
         .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
 }
 
+/// What makes a file a saved battle, whatever else stands in it.
+#[derive(Deserialize)]
+struct SavedBattle {
+    #[serde(rename = "record")]
+    _record: Record,
+}
+
 /// What is said of a file that is no source of content.
 fn not_content(path: &Path) -> Failure {
     let name = path.display();
-    Failure::usage(match Stored::read(path) {
+    Failure::usage(match forms::read::<SavedBattle>(path) {
         Ok(_) => {
             let file = quoted(path);
             format!(

@@ -1,7 +1,7 @@
 //! Edits are tried before they are offered: takes what is wrong with sources, makes each edit in memory, and keeps those after
 //! which there are fewer errors and none that is new.
 
-use crate::mending::{compiled, edited, is_better};
+use super::mending::{compiled, edited, is_better};
 use warwright_compiler::passes::{Compilation, Options};
 use warwright_compiler::roots::Request;
 use warwright_grammar::SourceMap;

@@ -3,8 +3,8 @@
 use super::table::percent;
 use crate::clock::Clock;
 use crate::faults;
-use crate::person::naming::numbered;
-use crate::person::pieces;
+use crate::naming::numbered;
+use crate::naming::pieces;
 use std::time::Duration;
 use warwright_runtime::{
     Advised, Answer, Chance, Checked, ChooseRequest, Chooser, Distribution, Enumerator, Fuel,

@@ -3,7 +3,6 @@
 
 use super::{Allowed, Asked, Cell, Odds, find};
 use crate::args;
-use crate::commands::play::battle;
 use crate::content::Content;
 use crate::faults;
 use crate::load;
@@ -58,7 +57,7 @@ impl Problem {
                 if load::compiled(path) {
                     return Err(Failure::usage("odds want the sources of a compiled program"));
                 }
-                let (program, _, scenario) = battle(path, title, &ask.sources, format, out)?;
+                let (program, _, scenario) = load::battle(path, title, &ask.sources, format, out)?;
                 let machine = Machine::new(&program);
                 let start = machine.start(scenario).map_err(failed(&machine))?.into_state();
                 Self::of_battle(machine, start)
@@ -70,7 +69,7 @@ impl Problem {
                 let of = of.as_deref();
                 if let (None, Some(title)) = (given, of) {
                     let (program, _, scenario) =
-                        battle(path, Some(title), &ask.sources, format, out)?;
+                        load::battle(path, Some(title), &ask.sources, format, out)?;
                     let machine = Machine::new(&program);
                     let start = machine.start(scenario).map_err(failed(&machine))?.into_state();
                     let content = Content::named(path, &ask.sources)?;

@@ -1,10 +1,10 @@
 //! What lies between two pieces: takes their numbers or names, gives how far apart they are and what the straight line between their
 //! middles crosses.
 
-use super::measures::Measures;
-use super::naming;
 use crate::board::Sheet;
 use crate::board::cells::CellSheet;
+use crate::naming;
+use crate::naming::measures::Measures;
 use warwright_runtime::space::plane::{Corners, Point, crossing, distance};
 use warwright_runtime::{Machine, State};
 

@@ -1,6 +1,6 @@
 //! What a player holds: takes what a player may know, gives the things that are in no place of a board, by name and with their texts.
 
-use super::{pieces, reading};
+use crate::naming::{pieces, written};
 use warwright_runtime::{Machine, State};
 
 /// What a player holds, in words: each list of things with a name, a line each.
@@ -9,7 +9,7 @@ pub fn told(machine: &Machine, seen: &State, player: i64) -> String {
     for (field, names) in held(machine, seen, player) {
         lines.push(format!("{}:", field.replace('_', " ")));
         for (many, name) in counted(&names) {
-            let text = reading::text_of(machine, seen, &name);
+            let text = written::text_of(machine, seen, &name);
             let text = if text.is_empty() { String::new() } else { format!(": {text}") };
             let times = if many > 1 { format!("{many} x ") } else { String::new() };
             lines.push(format!("  {times}{name}{text}"));
@@ -61,7 +61,7 @@ fn held(machine: &Machine, seen: &State, player: i64) -> Vec<(String, Vec<String
     });
     let is_held = |(_, names): &(String, Vec<String>)| {
         !names.is_empty()
-            && names.iter().all(|name| !reading::text_of(machine, seen, name).is_empty())
+            && names.iter().all(|name| !written::text_of(machine, seen, name).is_empty())
     };
     listed.filter(is_held).collect()
 }

@@ -1,28 +1,17 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
-pub mod answers;
 pub mod between;
-mod by_piece;
-mod choices;
-pub mod dice;
-mod gathered;
 pub mod hand;
-mod keys;
-pub mod measures;
-pub mod naming;
 pub mod page;
-pub mod pieces;
 pub mod reading;
 mod rules;
-pub mod spots;
 mod terminal;
 mod turns;
-pub mod typed;
 pub mod wishes;
 
 use crate::board::{self, Paper};
-use answers::Choices;
-pub use keys::Keys;
+use crate::choices::{Choices, dice};
+use crate::naming::{self, measures};
 pub use terminal::{Terminal, Waiting};
 use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};

@@ -1,12 +1,13 @@
 //! What can be read up: takes a piece, or the name of a unit, card, ability or rule, gives its figures and its text.
 
 use super::rules::Rules;
-use super::{naming, pieces};
 use crate::board::Sheet;
 use crate::board::cells::CellSheet;
 use crate::foresight::stands::{self, Stands};
+use crate::naming::written::{filled, is, is_of, text, texts, written};
+use crate::naming::{self, pieces};
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Ability, Entry, EntryId, KindBase, KindId, Program, RuleText, SpanId, TextId};
+use warwright_ir::{Ability, Entry, EntryId, KindBase, KindId, Program, RuleText};
 use warwright_runtime::{Machine, State};
 
 /// All that is written of what a line names.
@@ -66,35 +67,6 @@ pub fn read(
         }
     }
     if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
-}
-
-/// The text of the entry of a name; of one without text nothing.
-pub(super) fn text_of(machine: &Machine, state: &State, name: &str) -> String {
-    let program = machine.program();
-    let named = program.entries.iter().find(|(_, entry)| is(program, entry.name, name));
-    named.map(|(id, _)| written(machine, state, id).join(" ")).unwrap_or_default()
-}
-
-/// What is written of an entry, its figures where the text quotes them.
-fn written(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
-    let program = machine.program();
-    let Some(entry) = program.entries.get(id) else { return Vec::new() };
-    let rules = program.book.rules.iter().filter(|rule| is_of(program, rule, entry));
-    let figures = machine.printed(state, id).unwrap_or_default();
-    rules.flat_map(|rule| &rule.texts).map(|said| filled(text(program, *said), &figures)).collect()
-}
-
-/// A text with the figures that it quotes by their names.
-fn filled(said: &str, figures: &[(String, String)]) -> String {
-    figures
-        .iter()
-        .fold(said.to_owned(), |said, (name, value)| said.replace(&format!("{{{name}}}"), value))
-}
-
-/// Whether what is written belongs to an entry: it has the name of it and of its kind.
-fn is_of(program: &Program, rule: &RuleText, entry: &Entry) -> bool {
-    let kind = program.kinds.get(entry.kind).map_or("", |kind| text(program, kind.name));
-    text(program, rule.name) == text(program, entry.name) && text(program, rule.what) == kind
 }
 
 /// How the parts of a piece stand, a line each.
@@ -247,24 +219,6 @@ fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
         (text(program, rule.name), within.unwrap_or_default(), see.unwrap_or_default());
     let said = rule.texts.iter().map(|said| format!("  {}", text(program, *said)));
     std::iter::once(format!("{name} ({what}{within}{see})")).chain(said).collect()
-}
-
-/// What is written of the declaration at a place.
-fn texts(program: &Program, at: SpanId) -> impl Iterator<Item = &str> {
-    // One place may have several numbers.
-    let place = |at: SpanId| program.spans.get(at).map(|it| (it.source, it.start, it.end));
-    let rules = program.book.rules.iter().filter(move |rule| place(rule.span) == place(at));
-    rules.flat_map(|rule| &rule.texts).map(|said| text(program, *said))
-}
-
-fn text(program: &Program, id: TextId) -> &str {
-    program.texts.get(id).map_or("", String::as_str)
-}
-
-/// Whether a name is that: what content writes as one word is several for people.
-fn is(program: &Program, name: TextId, what: &str) -> bool {
-    let (name, what) = (text(program, name), what.replace('_', " "));
-    name.replace('_', " ").eq_ignore_ascii_case(&what)
 }
 
 /// What has a name that begins with one of the words; what most of them begin first.

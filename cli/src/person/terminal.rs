@@ -1,8 +1,9 @@
 //! The terminal: shows lines and reads lines, and waits where what is shown would scroll out of sight unread.
 
+use super::Named;
 use super::page::Page;
 use super::turns::Left;
-use super::{Keys, Named};
+use crate::choices::Keys;
 use crate::output::size;
 use crate::render::escaped;
 use indicatif::ProgressBar;

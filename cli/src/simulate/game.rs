@@ -3,9 +3,9 @@
 use super::labels::{Labels, entry_name};
 use super::tally::Sort;
 use crate::faults;
+use crate::outcome::RoundCount;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
-use crate::table::RoundCount;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};

@@ -1,7 +1,8 @@
 //! What happened lately: of all that is told of a battle keeps the last chapter and the one before, to be told again.
 
-use super::{Table, begins};
+use super::Table;
 use crate::story::Story;
+use crate::story::begins;
 use warwright_runtime::Tell;
 
 /// The last two chapters that were told.

@@ -1,8 +1,9 @@
 //! The story as it goes on: of what happens, what those who sit at the terminal may hear is kept for headings and told.
 
-use super::{Table, begins};
+use super::Table;
 use crate::output::Output;
 use crate::story::Telling;
+use crate::story::begins;
 use warwright_runtime::{Request, Tell};
 
 impl Table {

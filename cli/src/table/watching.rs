@@ -1,9 +1,10 @@
 //! The picture of a battle beside the terminal: takes the battle as it goes, keeps an SVG, or a page that shows it, up to date.
 
-use super::{Table, round};
+use super::Table;
 use crate::board::picture;
 use crate::faults;
 use crate::forms;
+use crate::outcome::round;
 use crate::output::Failure;
 use std::path::{Path, PathBuf};
 

@@ -2,11 +2,12 @@
 
 use super::{Done, Sitting, Table};
 use crate::board::Paper;
+use crate::choices::Choices;
 use crate::foresight;
+use crate::naming::pieces;
 use crate::odds::ahead;
-use crate::person::answers::Choices;
 use crate::person::wishes::{self, Wish};
-use crate::person::{between, hand, pieces, reading};
+use crate::person::{between, hand, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;

@@ -2,7 +2,7 @@
 
 use super::{Ended, Failed, text};
 use crate::faults;
-use crate::table;
+use crate::outcome;
 use warwright_ir::{
     Expectation, Expr, ExprId, Id, NONE, OVER_BUDGET, PermissionId, SpanId, TextId, Ty, UnaryOp,
 };
@@ -82,7 +82,7 @@ pub(super) fn expect(
             }
             let found = match &ended.outcome {
                 Some(outcome @ (Outcome::Won { .. } | Outcome::Drawn { .. })) => {
-                    table::result(machine, &ended.state, outcome)
+                    outcome::result(machine, &ended.state, outcome)
                 }
                 _ => String::from("the battle goes on"),
             };

@@ -2,8 +2,9 @@
 //! could be answered; and the log of what happened until then.
 
 use super::Running;
-use crate::person::answers::Choices;
-use crate::person::{Keys, asked, dice};
+use crate::choices::Choices;
+use crate::choices::{Keys, dice};
+use crate::person::asked;
 use crate::{advice, faults};
 use warwright_grammar::SourceMap;
 use warwright_ir::{ActionId, Named, ScriptPart, Scripted, SpanId, Test};

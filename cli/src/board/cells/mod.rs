@@ -4,8 +4,8 @@ pub mod map;
 pub mod text;
 
 use super::free_letter;
-use crate::person::answers::Choices;
-use crate::person::{naming, pieces};
+use crate::choices::Choices;
+use crate::naming::{self, pieces};
 use warwright_ir::{EntryId, FieldId};
 use warwright_runtime::{CellsLaid, LaidCell, Machine, State, Stood};
 

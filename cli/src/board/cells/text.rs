@@ -3,7 +3,7 @@
 use super::super::ink::{Ink, Spot, inked, marks, style, styled};
 use super::super::{Paper, in_lines, sides};
 use super::{CellSheet, Marked, Short, short};
-use crate::person::pieces;
+use crate::naming::pieces;
 use warwright_runtime::{Machine, State};
 
 /// So many characters are on a line at most where cells can be narrow, and nobody says how many there may be.

@@ -1,7 +1,7 @@
 //! Who stands on the board when a battle begins: what the game sets up is played once by chance, up to the first round.
 
 use super::Battle;
-use crate::table::round;
+use crate::outcome::round;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_ir::ScenarioId;

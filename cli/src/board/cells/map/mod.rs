@@ -7,7 +7,7 @@ use super::super::colours;
 use super::super::list::{self, Listed, side_colour, wide, wrapped};
 use super::super::svg::{Anchor, Svg, Tone};
 use super::{CellSheet, short};
-use crate::person::pieces;
+use crate::naming::pieces;
 use warwright_runtime::{LaidCell, Machine, State, Stood};
 
 /// The length of a side of a cell on the canvas, in its units.

@@ -1,8 +1,8 @@
 //! Mending: takes what is asked for with what is wrong in it, makes those edits of its diagnostics that leave fewer errors and
 //! none that is new, gives the texts as they are then.
 
+use super::{Compiled, untried};
 use crate::forms;
-use crate::load::{self, Compiled};
 use crate::output::{Failure, Output};
 use crate::render::escaped;
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,8 +193,7 @@ pub(crate) fn compiled(request: &Request, options: &Options, texts: &Texts) -> C
         Arc::new(Changed { root: Arc::clone(root), texts: texts.clone() })
     };
     let roots = request.roots.iter().map(over).collect();
-    let Compiled { compilation, .. } =
-        load::untried(&Request { roots, ..request.clone() }, options);
+    let Compiled { compilation, .. } = untried(&Request { roots, ..request.clone() }, options);
     compilation
 }
 

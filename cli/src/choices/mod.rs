@@ -1,13 +1,21 @@
 //! Answers: what can be chosen as lines with keys, and what is typed as one of the answers.
 
+mod by_piece;
+mod choice;
+pub mod dice;
+mod gathered;
 mod help;
+mod keys;
 mod lines;
 mod read;
+pub mod spots;
+mod typed;
 
-use super::by_piece::{self, Piece};
-use super::choices::{Choice, is_entity, is_number, listed};
-use super::measures::Measures;
-use super::{Keys, dice, gathered, naming, spots};
+use crate::naming;
+use crate::naming::measures::Measures;
+use by_piece::Piece;
+use choice::{Choice, is_entity, is_number, listed};
+pub use keys::Keys;
 use warwright_runtime::space::plane::Pose;
 use warwright_runtime::{Answer, Machine, Options, State};
 

@@ -1,6 +1,10 @@
 //! What persons call things: actions, pieces and values named in a line, pieces by name or by number.
 
-use super::measures::{self, Measures};
+pub mod measures;
+pub mod pieces;
+pub mod written;
+
+use measures::Measures;
 use warwright_ir::{Action, ActionId, FieldId, KindId, Part, Program, Ty};
 use warwright_runtime::{Machine, State, Wanted, WantedValue};
 

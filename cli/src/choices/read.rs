@@ -1,9 +1,9 @@
 //! Reading: what is typed as an answer to each sort of question, or why it is none.
 
-use super::super::choices::Choice;
-use super::super::{dice, spots};
+use super::choice::Choice;
 use super::lines::begin;
 use super::{Choices, between};
+use super::{dice, spots};
 use warwright_runtime::{Answer, Machine, Options, State};
 
 impl Choices<'_> {

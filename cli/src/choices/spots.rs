@@ -1,8 +1,9 @@
 //! Places for pieces: takes what is proposed and what is typed, gives a few that are shown and the place that is meant.
 
-use super::choices::Choice;
-use super::measures::{self, Measures};
-use super::{gathered, naming};
+use super::choice::Choice;
+use super::gathered;
+use crate::naming;
+use crate::naming::measures::{self, Measures};
 use warwright_runtime::space::plane::{Angle, Point, Pose, Vector};
 use warwright_runtime::{Answer, Machine, State, Wide};
 

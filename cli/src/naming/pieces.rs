@@ -2,7 +2,7 @@
 //!
 //! It is what `board` shows below the drawing.
 
-use super::naming::{numbered, owner};
+use super::{numbered, owner};
 use std::fmt::Write as _;
 use warwright_ir::{Expr, FieldId, Program, SpanId};
 use warwright_runtime::{Checked, Machine, Standing, State};

@@ -1,7 +1,7 @@
 //! Keys that stay: takes the lines that were shown last, gives those that are shown again what was typed for them then.
 
 use super::by_piece::Piece;
-use super::choices::Choice;
+use super::choice::Choice;
 
 /// What was typed for each line of a list by pieces when it was shown last.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Keys {
 
 impl Keys {
     /// Forgets all where the battle is in another chapter now.
-    pub(super) fn are_of(&mut self, when: &str) {
+    pub fn are_of(&mut self, when: &str) {
         if self.when != when {
             *self = Self { when: when.to_owned(), known: Vec::new() };
         }

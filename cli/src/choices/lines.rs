@@ -1,10 +1,10 @@
 //! Lines: which of them is meant by a key, by words, or by an action with values.
 
-use super::super::choices::{Choice, has_range};
-use super::super::naming;
-use super::super::typed::{self, Filled};
 use super::Choices;
+use super::choice::{Choice, has_range};
 use super::read::numbers;
+use super::typed::{self, Filled};
+use crate::naming;
 use warwright_ir::Ty;
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
 

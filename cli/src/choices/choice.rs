@@ -1,8 +1,9 @@
 //! Choices: takes the options of a request, gives the lines that can be picked, each with its words and its answer.
 
 use super::gathered::STAYS;
-use super::typed::{self};
-use super::{naming, reading, spots};
+use super::spots;
+use super::typed;
+use crate::naming::{self, written};
 use warwright_ir::{Domain, KindBase, Ty};
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State};
 
@@ -114,7 +115,7 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
             if let Answer::Value(value) = &choice.answer
                 && names_a_card(machine, state, ty, *value)
             {
-                choice.text = reading::text_of(machine, state, &choice.words);
+                choice.text = written::text_of(machine, state, &choice.words);
             }
         }
     }

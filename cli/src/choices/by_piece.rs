@@ -3,9 +3,10 @@
 //!
 //! What is of no piece has a letter as its key.
 
-use super::choices::{Choice, number};
+use super::choice::{Choice, number};
+use super::gathered;
 use super::gathered::STAYS;
-use super::{gathered, naming};
+use crate::naming;
 use warwright_ir::Ty;
 use warwright_runtime::{Answer, Machine, State};
 

@@ -2,7 +2,7 @@
 //!
 //! Lines in a row that differ in one value of the same action become one sentence, with the number of each value behind it.
 
-use super::choices::Choice;
+use super::choice::Choice;
 use crate::output::columns;
 use warwright_runtime::Answer;
 

@@ -5,7 +5,7 @@ use warwright_runtime::{ActionOption, Range, WantedValue};
 
 /// What named values make of an option with open values.
 #[derive(Clone, Debug, Default)]
-pub struct Filled {
+pub(super) struct Filled {
     /// Options with all their values, and whether the values were named in the order of the parameters.
     pub whole: Vec<(ActionOption, bool)>,
     /// The first range for which nothing was named, where the other values fit.
@@ -14,7 +14,7 @@ pub struct Filled {
 
 /// All ways to give an option the named values, each to one parameter. Values that are not open must be those that it has; of
 /// those that are, `in_range` says which value of the range is meant.
-pub fn fill(
+pub(super) fn fill(
     action: &Action,
     option: &ActionOption,
     (open, in_range): (&[Range], InRange<'_>),
@@ -83,7 +83,7 @@ impl Asked<'_> {
 }
 
 /// Options that differ in open values only, as one: the first of them.
-pub fn same(one: (&ActionOption, &[Range]), other: (&ActionOption, &[Range])) -> bool {
+pub(super) fn same(one: (&ActionOption, &[Range]), other: (&ActionOption, &[Range])) -> bool {
     let ((one, open), (other, also)) = (one, other);
     let is_open = |ranges: &[Range], at: usize| ranges.iter().any(|range| range.param == at);
     let args = one.args.iter().zip(&other.args).enumerate();
