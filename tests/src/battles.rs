@@ -100,7 +100,7 @@ pub fn fight(
         }
     };
     let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
-    let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
+    let rounds = warwright_cli::outcome::round(machine, &state).unwrap_or(0);
     let Posts { stood, idle, .. } = posts;
     Ok(Battle { seed, winner, why, rounds, choices, rolls, said, met, stood, idle })
 }
@@ -136,7 +136,7 @@ pub fn race(
         }
     };
     let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
-    let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
+    let rounds = warwright_cli::outcome::round(machine, &state).unwrap_or(0);
     Ok(Battle { seed, winner, why, rounds, choices, ..Battle::default() })
 }
 
@@ -208,7 +208,7 @@ impl Posts {
         let (Some(reasons), Some(board)) = (self.reasons, machine.board(state)?) else {
             return Ok(());
         };
-        let turn = warwright_cli::table::round(machine, state).unwrap_or(0);
+        let turn = warwright_cli::outcome::round(machine, state).unwrap_or(0);
         if self.turns.insert(player, turn) == Some(turn) {
             return Ok(());
         }

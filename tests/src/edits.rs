@@ -1,7 +1,7 @@
 //! What the edits do that diagnostics offer: each is made and what comes of it judged.
 
 use crate::sources::{compile_own, lines};
-use warwright_cli::mending;
+use warwright_cli::load::mending;
 use warwright_compiler::passes::Compilation;
 use warwright_grammar::Diagnostic;
 

@@ -2,8 +2,10 @@
 //! went wrong: a panic, or an answer that was read and is not legal.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use warwright_cli::person::answers::Choices;
-use warwright_cli::person::{dice, naming, wishes};
+use warwright_cli::choices::Choices;
+use warwright_cli::choices::dice;
+use warwright_cli::naming;
+use warwright_cli::person::wishes;
 use warwright_runtime::{
     ActionOption, Answer, Machine, Options, Request, SeededDice, Session, Tells,
 };

@@ -2,7 +2,7 @@
 //!
 //! A file is named after its code, `WWnnnn_what.ww`. One mistake is one message: each file raises its code and no other.
 
-use warwright_cli::mending;
+use warwright_cli::load::mending;
 use warwright_grammar::diagnostic::Code;
 use warwright_tests::edits::not_mending;
 use warwright_tests::pages::{NOT_FROM_TEXT, parse, written};

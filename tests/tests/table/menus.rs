@@ -1,7 +1,7 @@
 //! Menus: how many lines a person would be shown at each question of whole battles in which policies answer.
 
 use super::scenario;
-use warwright_cli::person::answers::Choices;
+use warwright_cli::choices::Choices;
 use warwright_cli::person::asked;
 use warwright_ir::validate;
 use warwright_runtime::{
