@@ -111,7 +111,7 @@ pub fn run_pairs(
 }
 
 /// Plays each battle of a game and of each of the others with chance that all share: how much better the side does in the first
-/// than in each other one, by [`score`].
+/// than in each other one, by its score.
 ///
 /// # Errors
 ///

@@ -42,6 +42,24 @@ fn the_program_format_uses_serde_alone() {
 }
 
 #[test]
+fn every_dependency_is_used() {
+    for name in ARROWS.map(|(name, _)| name).into_iter().chain(["tests", "benches"]) {
+        let sources: String =
+            files(&root().join(name), &["rs"]).iter().map(|it| read(it)).collect();
+        let manifest = read(&root().join(name).join("Cargo.toml"));
+        for table in manifest
+            .split("\n[")
+            .filter(|table| table.starts_with("de") || table.starts_with("dev-de"))
+        {
+            for line in table.lines().skip(1).filter(|line| line.contains('=')) {
+                let used = line.split(['.', ' ', '=']).next().unwrap_or_default().replace('-', "_");
+                assert!(sources.contains(&used), "{name} depends on {used} and does not use it");
+            }
+        }
+    }
+}
+
+#[test]
 fn modules_go_in_no_circle() {
     for name in LAYERED {
         let arrows = arrows_of(&root().join(name).join("src"));

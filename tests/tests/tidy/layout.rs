@@ -59,3 +59,28 @@ fn every_place_named_in_the_guides_exists() {
         }
     }
 }
+
+#[test]
+fn no_snapshot_is_left_over() {
+    let examples: Vec<String> = files(&root().join("tests/broken"), &["ww"])
+        .iter()
+        .chain(&files(&root().join("docs/diagnostics"), &["md"]))
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    for path in files(&root().join("tests"), &["snap"]) {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_default();
+        let shown = read(&path);
+        let source = shown.lines().find_map(|line| line.strip_prefix("source: "));
+        let source = root().join(source.unwrap_or_default());
+        assert!(source.is_file(), "{} is of no test", path.display());
+        // Named by the test that takes it, or after the example that it shows.
+        let name = stem.rsplit("__").next().unwrap_or_default();
+        assert!(
+            examples.contains(&stem) || read(&source).contains(name),
+            "{} is taken by no test of {}",
+            path.display(),
+            source.display()
+        );
+    }
+}
