@@ -184,7 +184,8 @@ impl<'p> Lister<'p> {
         }
         if let Some(sequence) = program.sequence {
             let name = self.name(&program.procedures, sequence, |it| it.name);
-            self.line(0, &format!("\nsequence {name}"));
+            self.line(0, "");
+            self.line(0, &format!("sequence {name}"));
         }
         if let Some(grain) = program.grain {
             self.line(0, &format!("grain {grain}"));
