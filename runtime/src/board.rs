@@ -5,7 +5,9 @@ use crate::machine::Machine;
 use crate::space::plane::{Corners, Footprint, Pose, Region};
 use crate::state::View;
 use crate::state::{Locals, State, Wide};
-use warwright_ir::{EntryId, FieldId, KindBase, NONE, Ty};
+use warwright_ir::{
+    Act, ChoiceKind, EntryId, ExprId, FieldId, KindBase, NONE, Procedure, Slot, Ty,
+};
 
 /// The board of a battle, in micrometres.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +79,50 @@ impl Machine {
         for entity in 0..state.entities() {
             self.lay(state, entity, &mut board)?;
         }
+        if let Some((within, slot)) = self.deploys_in() {
+            for player in 0..state.entities() {
+                let kind = state.head(player).and_then(|head| self.program().kinds.get(head.kind));
+                let plays =
+                    kind.is_some_and(|kind| matches!(kind.base, KindBase::Player | KindBase::Side));
+                if plays && board.zones.iter().all(|zone| zone.player != player) {
+                    let mut locals = Locals::default();
+                    locals.scalars.resize(usize::from(slot), NONE);
+                    locals.scalars.push(player);
+                    let region = Region::from_cells(&self.evaluate(state, within, &locals)?);
+                    board.zones.extend(region.map(|region| Zone { player, region }));
+                }
+            }
+        }
         Ok(Some(board))
+    }
+
+    /// The region in which a player places pieces, and the local of the player, where the rules ask for one place alone that
+    /// hangs on nothing but who is asked: where a player deploys of whose zone nothing is said.
+    fn deploys_in(&self) -> Option<(ExprId, u16)> {
+        let procedures = self.program().procedures.values();
+        let mut found = procedures.flat_map(|procedure| self.places_asked_in(procedure));
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Such regions of one procedure.
+    fn places_asked_in<'m>(
+        &'m self,
+        procedure: &'m Procedure,
+    ) -> impl Iterator<Item = (ExprId, u16)> + 'm {
+        let program = self.program();
+        let bodies = procedure.steps.iter().filter_map(|step| program.bodies.get(step.body));
+        bodies.flat_map(|body| &body.acts).filter_map(move |act| {
+            let Act::Choose { who, kind: ChoiceKind::Place { within, .. }, .. } = act else {
+                return None;
+            };
+            let slot = program.local(*who)?;
+            let is_given = procedure.params.iter().any(|param| param.slot == Slot::Scalar(slot));
+            let mut free = program.mentioned(*within);
+            program.bound(*within).iter().for_each(|bound| {
+                free.remove(bound);
+            });
+            (is_given && free.into_iter().eq([Slot::Scalar(slot)])).then_some((*within, slot))
+        })
     }
 
     /// Adds an entity to a board, if it stands or lies there.
