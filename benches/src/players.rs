@@ -136,7 +136,7 @@ fn pair_of(
         let outcome = play(machine, &mut state, &mut dice, &mut seats, &mut tells, &mut fuel, None)
             .expect("a battle ends");
         match outcome {
-            Outcome::Won { player, .. } if player == players[side] => score.won += 1,
+            Outcome::Won { players: won, .. } if won.contains(&players[side]) => score.won += 1,
             Outcome::Won { .. } => score.lost += 1,
             Outcome::Drawn { .. } | Outcome::Ended { .. } => score.drawn += 1,
         }

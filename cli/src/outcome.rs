@@ -8,13 +8,19 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     let round =
         round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
     match outcome {
-        Outcome::Won { player, why } => {
-            let name = machine.name(state, *player).unwrap_or_default();
-            format!("result: won by {name} ({why}){round}")
+        Outcome::Won { players, why } => {
+            let names = winners(machine, state, players);
+            format!("result: won by {names} ({why}){round}")
         }
         Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
         Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),
     }
+}
+
+/// Who won, in words.
+pub fn winners(machine: &Machine, state: &State, players: &[i64]) -> String {
+    let names = players.iter().map(|player| machine.name(state, *player).unwrap_or_default());
+    names.collect::<Vec<_>>().join(" and ")
 }
 
 /// When pieces were lost: the piece, and the round, where that is known.

@@ -319,10 +319,10 @@ forms! {
             /// Why it fails.
             reason: Template,
         } => "require {holds} {reason}", act(Falls, Runs, World);
-        /// Ends the battle: won by a player or drawn.
+        /// Ends the battle: won by a player or several, or drawn.
         EndBattle {
-            /// The player who wins; nobody: a draw.
-            winner: Option<ExprId> = Player,
+            /// The players who win; nobody: a draw.
+            winner: Option<ExprId> = Players,
             /// The reason, in words.
             why: Template,
         } => "end battle <won by {winner}|draw> {why}", act(Leaves, Runs, World);

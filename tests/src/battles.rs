@@ -171,7 +171,7 @@ fn ending(
 ) -> Checked<(Option<usize>, String)> {
     let players = &machine.layout(scenario)?.players;
     Ok(match outcome {
-        Outcome::Won { player, why } => (players.iter().position(|it| *it == player), why),
+        Outcome::Won { players: won, why } => (players.iter().position(|it| won.contains(it)), why),
         Outcome::Drawn { why } => (None, why),
         Outcome::Ended { .. } => (None, "it came to its end".to_owned()),
     })

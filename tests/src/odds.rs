@@ -111,7 +111,7 @@ pub fn apart(
 
 fn words(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Won { player, why } => format!("{player} won: {why}"),
+        Outcome::Won { players, why } => format!("{players:?} won: {why}"),
         Outcome::Drawn { why } => format!("drawn: {why}"),
         Outcome::Ended { .. } => "it came to its end".to_owned(),
     }

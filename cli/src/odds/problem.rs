@@ -6,6 +6,7 @@ use crate::args;
 use crate::content::Content;
 use crate::faults;
 use crate::load;
+use crate::outcome::winners;
 use crate::output::{Failure, Output};
 use crate::question::{self, Compiled, Question};
 use crate::render::Format;
@@ -260,8 +261,8 @@ pub(super) fn parts(shown: &str) -> Vec<&str> {
 /// How a battle ended.
 fn outcome(machine: &Machine, state: &State) -> Cell {
     let words = match state.outcome.as_deref() {
-        Some(Outcome::Won { player, why }) => {
-            format!("won by {} ({why})", machine.name(state, *player).unwrap_or_default())
+        Some(Outcome::Won { players, why }) => {
+            format!("won by {} ({why})", winners(machine, state, players))
         }
         Some(Outcome::Drawn { why }) => format!("draw ({why})"),
         Some(Outcome::Ended { .. }) | None => String::from("no verdict"),

@@ -138,16 +138,18 @@ fn came_to(
     players: &Players<'_>,
     witness: Witness,
 ) -> Tally {
-    let (winner, why) = match outcome {
-        Outcome::Won { player, why } => {
-            (game.players.iter().position(|it| it == player), why.as_str())
+    let (winners, why) = match outcome {
+        Outcome::Won { players, why } => {
+            let sides = players.iter();
+            let sides = sides.filter_map(|won| game.players.iter().position(|it| it == won));
+            (sides.collect(), why.as_str())
         }
-        Outcome::Drawn { why } => (None, why.as_str()),
-        Outcome::Ended { .. } => (None, "no verdict"),
+        Outcome::Drawn { why } => (Vec::new(), why.as_str()),
+        Outcome::Ended { .. } => (Vec::new(), "no verdict"),
     };
     let result = || {
         let mut result = Results::default();
-        result.add(&game.names, winner);
+        result.add(&game.names, &winners);
         result
     };
     let mut tally = Tally { all: result(), ..Tally::default() };
@@ -157,7 +159,7 @@ fn came_to(
         let placed = if exchanged { "armies exchanged" } else { "as declared" };
         tally.placed.insert(placed.to_owned(), result());
     }
-    tally.ends.insert(ending(game, winner, why), 1);
+    tally.ends.insert(ending(game, &winners, why), 1);
     if let Some(round) = game.rounds.and_then(|rounds| rounds.round(machine, state)) {
         tally.rounds.insert(round, 1);
     }
@@ -167,11 +169,11 @@ fn came_to(
 }
 
 /// Who won, and why, as one name.
-fn ending(game: &Game, winner: Option<usize>, why: &str) -> String {
-    match winner.and_then(|winner| game.names.get(winner)) {
-        Some(name) => format!("{name}: {why}"),
-        None => format!("nobody: {why}"),
-    }
+fn ending(game: &Game, winners: &[usize], why: &str) -> String {
+    let names = winners.iter().filter_map(|it| game.names.get(*it).map(String::as_str));
+    let names: Vec<&str> = names.collect();
+    let names = if names.is_empty() { String::from("nobody") } else { names.join(" and ") };
+    format!("{names}: {why}")
 }
 
 /// Which pieces are out of play, and what they cost.

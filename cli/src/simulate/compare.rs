@@ -115,7 +115,7 @@ mod tests {
     use super::Paired;
     use crate::simulate::tally::{Results, Tally};
 
-    fn battle(winner: Option<usize>) -> Tally {
+    fn battle(winner: &[usize]) -> Tally {
         let mut all = Results::default();
         all.add(&[String::from("Reds"), String::from("Blues")], winner);
         Tally { all, ..Tally::default() }
@@ -136,7 +136,7 @@ mod tests {
     fn pairs_that_go_the_same_way_make_no_difference() {
         let mut paired = Paired::default();
         for number in 0..50 {
-            paired.add(battle(Some(number % 2)), battle(Some(number % 2)));
+            paired.add(battle(&[number % 2]), battle(&[number % 2]));
         }
         assert_eq!(differences(&paired), [(50, None), (0, Some("0.0")), (0, Some("0.0"))].map(own));
     }
@@ -145,8 +145,8 @@ mod tests {
     fn a_difference_is_that_of_the_pairs() {
         let mut paired = Paired::default();
         for number in 0..50 {
-            let after = if number < 10 { Some(1) } else { Some(0) };
-            paired.add(battle(Some(0)), battle(after));
+            let after = usize::from(number < 10);
+            paired.add(battle(&[0]), battle(&[after]));
         }
         let [more, less] = [(10, Some("20.0")), (10, Some("-20.0"))];
         assert_eq!(differences(&paired), [(40, None), more, less].map(own));

@@ -37,7 +37,7 @@ pub struct Tally {
 pub struct Results {
     /// How many there were.
     pub battles: u64,
-    /// How many each side won.
+    /// How many each side won, alone or with others.
     pub won: BTreeMap<String, u64>,
     /// How many nobody won.
     pub drawn: u64,
@@ -121,12 +121,12 @@ impl std::fmt::Display for Witness {
 
 impl Results {
     /// Adds a battle.
-    pub fn add(&mut self, sides: &[String], winner: Option<usize>) {
+    pub fn add(&mut self, sides: &[String], winners: &[usize]) {
         self.battles += 1;
         for (number, side) in sides.iter().enumerate() {
-            *self.won.entry(side.clone()).or_default() += u64::from(winner == Some(number));
+            *self.won.entry(side.clone()).or_default() += u64::from(winners.contains(&number));
         }
-        self.drawn += u64::from(winner.is_none());
+        self.drawn += u64::from(winners.is_empty());
     }
 
     fn merge(&mut self, other: Self) {

@@ -151,14 +151,18 @@ fn ended_as(
     ended: &Ended,
     (winner, why): (Option<ExprId>, Option<TextId>),
 ) -> Checked<bool> {
-    let player = match winner {
-        Some(winner) => machine.evaluate(&ended.state, winner, &ended.locals)?.first().copied(),
-        None => Some(NONE),
+    let mut players = match winner {
+        Some(winner) => machine.evaluate(&ended.state, winner, &ended.locals)?,
+        None => Wide::default(),
     };
+    players.retain(|player| *player != NONE);
     let wanted = why.map_or_else(String::new, |why| text(machine.program(), why));
     Ok(match &ended.outcome {
-        Some(Outcome::Won { player: won, why }) => Some(*won) == player && why.contains(&wanted),
-        Some(Outcome::Drawn { why }) => player == Some(NONE) && why.contains(&wanted),
+        Some(Outcome::Won { players: won, why }) => {
+            let all = |some: &[i64], of: &[i64]| some.iter().all(|player| of.contains(player));
+            all(won, &players) && all(&players, won) && why.contains(&wanted)
+        }
+        Some(Outcome::Drawn { why }) => players.is_empty() && why.contains(&wanted),
         Some(Outcome::Ended { .. }) | None => false,
     })
 }

@@ -5,8 +5,7 @@ use super::declare::Source;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, HookDef, Local, ReachDef, Stmt, StmtKind, Type,
-    Words,
+    Arithmetic, Assign, BearerDef, Compare, Expr, HookDef, Local, ReachDef, Stmt, StmtKind, Words,
 };
 use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
@@ -368,10 +367,7 @@ impl Checker<'_> {
                 }
                 return Vec::new();
             }
-            tree::Outcome::WonBy(winner) => {
-                let player = self.facts.player.map(Type::Entity);
-                Some(self.expr(scope, winner, player.as_ref()))
-            }
+            tree::Outcome::WonBy(winner) => Some(self.winner(scope, winner)),
             tree::Outcome::Draw => None,
             tree::Outcome::Other(cell) => {
                 self.report(

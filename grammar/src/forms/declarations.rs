@@ -96,7 +96,7 @@ pub(super) const MEMBERS: &[Row] = &[
     ("setup { .. }", "What is done before the battle begins."),
     ("round at most NUMBER [heading \"WORDS\"] { .. }", "What is done in each round."),
     (
-        "verdict at MOMENT { CONDITION | won by PLAYER \"WHY\" ; CONDITION | draw|drawn \"WHY\" ; else | none }",
+        "verdict at MOMENT { CONDITION | won by PLAYERS \"WHY\" ; CONDITION | draw|drawn \"WHY\" ; else | none }",
         "Who has won, asked at a moment; the first row that holds counts.",
     ),
     ("cost VALUE of FIELD", "What an action takes from a field."),

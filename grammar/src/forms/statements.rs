@@ -73,7 +73,10 @@ pub(super) const STATEMENTS: &[Row] = &[
         "open WINDOW to PLAYER, PLAYER in turn [until all pass] [at most NUMBER]",
         "Offers them to several, one action each in turn, until nobody takes one.",
     ),
-    ("end battle won by PLAYER \"WHY\"", "Ends the battle with a winner."),
+    (
+        "end battle won by PLAYERS \"WHY\"",
+        "Ends the battle with a winner, or with several; nobody is a draw.",
+    ),
     ("end battle draw|drawn \"WHY\"", "Ends the battle without one."),
     ("follow PLAN", "Takes the actions of the first turn of a plan."),
     ("PLAYER chooses NAME: one of SET [or none [when CONDITION]]", "A player chooses one."),

@@ -439,8 +439,9 @@ fn expectation_fits(report: &mut Report<'_>, owner: Owner, expectation: &Expecta
         Expectation::Ended { winner, .. } => {
             if let Some(winner) = winner {
                 let ty = report.program.types.get(winner.0 as usize);
-                let entity = matches!(ty, Some(Ty::Entity(_)));
-                report.require(entity, owner, FaultKind::Type, "whoever wins is a player");
+                let each = ty.map(|ty| ty.element().unwrap_or_else(|| ty.clone()));
+                let entity = matches!(each, Some(Ty::Entity(_)));
+                report.require(entity, owner, FaultKind::Type, "who wins is a player or several");
             }
         }
         Expectation::Legal { roster, .. } => {

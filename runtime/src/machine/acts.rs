@@ -4,7 +4,7 @@ use super::engine::{Base, Engine};
 use super::request::Request;
 use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::state::{Acts, Outcome, Savepoint, WindowRun, WindowSource, Work};
+use crate::state::{Acts, Outcome, Savepoint, Wide, WindowRun, WindowSource, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
@@ -299,15 +299,25 @@ impl Engine<'_> {
         span: Option<SpanId>,
     ) -> Checked<()> {
         let winner = match winner {
-            Some(winner) => self.scalar(base, winner)?,
-            None => NONE,
+            Some(winner) => self.ask(base, |evaluator| evaluator.value(winner))?,
+            None => Wide::default(),
         };
+        let mut players: SmallVec<[i64; 2]> = SmallVec::new();
+        for player in winner.into_iter().filter(|player| *player != NONE) {
+            if !players.contains(&player) {
+                players.push(player);
+            }
+        }
         let why = self.ask(base, |evaluator| evaluator.render(why))?;
-        let words = |it: &mut Self| (why.clone(), it.renderer().entity(winner));
+        let words = |it: &mut Self| {
+            let renderer = it.renderer();
+            let names = players.iter().map(|player| renderer.entity(*player));
+            (why.clone(), names.collect::<Vec<_>>().join(" and "))
+        };
         self.tell(TellKind::Over, span, Hearers::All, words);
-        self.end_battle(match winner {
-            NONE => Outcome::Drawn { why },
-            player => Outcome::Won { player, why },
+        self.end_battle(match players.is_empty() {
+            true => Outcome::Drawn { why },
+            false => Outcome::Won { players, why },
         });
         Ok(())
     }

@@ -150,10 +150,10 @@ pub struct Tied {
 /// How a battle, or a procedure that was called from outside, ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
-    /// A player won.
+    /// A player won, or several together.
     Won {
-        /// Who.
-        player: i64,
+        /// Who, each once: one at least.
+        players: SmallVec<[i64; 2]>,
         /// Why, in words.
         why: String,
     },

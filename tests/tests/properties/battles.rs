@@ -168,8 +168,9 @@ fn every_battle_ends_with_every_state_in_its_range() {
                 }
                 true
             });
-            if let Some(Outcome::Won { player, .. }) = outcome {
-                assert!(machine.layout(scenario).unwrap().players.contains(&player), "{name}");
+            if let Some(Outcome::Won { players: won, .. }) = outcome {
+                let players = &machine.layout(scenario).unwrap().players;
+                assert!(won.iter().all(|player| players.contains(player)), "{name}");
             }
         }
     });

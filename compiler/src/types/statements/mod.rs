@@ -264,13 +264,7 @@ impl<'a> Checker<'a> {
         let Some(player) = self.facts.player else { return StmtKind::Error };
         let one = Type::Entity(player);
         let to = match open.to.as_slice() {
-            [single] => {
-                let found = self.infer(scope, single, Some(&one));
-                match &found.ty {
-                    Type::List(item) | Type::Set(item) if **item == one => found,
-                    _ => self.coerce(found, &one),
-                }
-            }
+            [single] => self.players(scope, single, &one),
             several => {
                 let items = several.iter().map(|expr| self.expr(scope, expr, Some(&one))).collect();
                 crate::typed::Expr {
@@ -295,6 +289,32 @@ impl<'a> Checker<'a> {
         StmtKind::Open(Box::new(OpenDef { window, to, ends, at_most }))
     }
 
+    /// A player, or several.
+    pub(in crate::types) fn players(
+        &mut self,
+        scope: &mut Scope,
+        written: &tree::Expr,
+        one: &Type,
+    ) -> crate::typed::Expr {
+        let found = self.infer(scope, written, Some(one));
+        match &found.ty {
+            Type::List(item) | Type::Set(item) if **item == *one => found,
+            _ => self.coerce(found, one),
+        }
+    }
+
+    /// Who wins: a player or several; nothing where the system has no players.
+    pub(in crate::types) fn winner(
+        &mut self,
+        scope: &mut Scope,
+        written: &tree::Expr,
+    ) -> crate::typed::Expr {
+        match self.facts.player.map(Type::Entity) {
+            Some(one) => self.players(scope, written, &one),
+            None => self.expr(scope, written, None),
+        }
+    }
+
     fn end_battle_stmt(
         &mut self,
         scope: &mut Scope,
@@ -302,8 +322,7 @@ impl<'a> Checker<'a> {
         why: Option<&tree::Template>,
         span: Span,
     ) -> StmtKind {
-        let player = self.facts.player.map(Type::Entity);
-        let winner = winner.map(|winner| Box::new(self.expr(scope, winner, player.as_ref())));
+        let winner = winner.map(|winner| Box::new(self.winner(scope, winner)));
         let why = self.why(scope, why, span);
         StmtKind::EndBattle { winner, why }
     }

@@ -34,9 +34,7 @@ impl<'a> Checker<'a> {
                     self.report(problems::ended_too_early(expect.span));
                     return;
                 }
-                let player = self.facts.player.map(Type::Entity);
-                let winner =
-                    winner.as_ref().map(|it| self.expr(&mut reading.scope, it, player.as_ref()));
+                let winner = winner.as_ref().map(|it| self.winner(&mut reading.scope, it));
                 let plain = why.as_ref().map(|why| (why.plain().map(str::to_owned), why.span));
                 if let Some((None, span)) = plain {
                     self.report(problems::said_with_data(span));

@@ -380,6 +380,15 @@ impl Walk<'_> {
         value
     }
 
+    /// Who wins: a player, or players and which of them.
+    pub(super) fn winners(&mut self, cursor: &mut Cursor<'_>, whole: Span) -> Expr {
+        let winners = self.value(cursor, whole);
+        match cursor.next_if(Rule::r#where) {
+            Some(pair) => self.full_tail(winners, pair),
+            None => winners,
+        }
+    }
+
     fn full_tail(&mut self, value: Expr, pair: Pair<'_>) -> Expr {
         let span = value.span.to(self.span(&pair));
         let rule = pair.as_rule();

@@ -297,8 +297,11 @@ impl Walk<'_> {
             Rule::won_by | Rule::drawn => {
                 let won = pair.as_rule() == Rule::won_by;
                 let mut cursor: Cursor<'_> = self.cursor(pair);
-                let outcome =
-                    if won { Outcome::WonBy(self.value(&mut cursor, span)) } else { Outcome::Draw };
+                let outcome = if won {
+                    Outcome::WonBy(self.winners(&mut cursor, span))
+                } else {
+                    Outcome::Draw
+                };
                 (outcome, cursor.next().map(|text| self.template(&text)))
             }
             _ => {

@@ -180,7 +180,7 @@ impl Walk<'_> {
         let Some(pair) = cursor.next() else { return StmtKind::Error };
         let won = pair.as_rule() == Rule::won_by;
         let mut inner = self.cursor(pair);
-        let winner = won.then(|| self.value(&mut inner, span));
+        let winner = won.then(|| self.winners(&mut inner, span));
         let why = inner.next().map(|text| self.template(&text));
         StmtKind::EndBattle { winner, why }
     }

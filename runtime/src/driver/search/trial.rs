@@ -49,8 +49,13 @@ impl<'t, 's> Trials<'t, 's> {
         let outcome = self.play_on(&mut session, number)?;
         let standing = self.standing(&session)?;
         Ok(match outcome {
-            Some(Outcome::Won { player, .. }) => {
-                let won = if player == self.request.player { WON } else { 0 };
+            Some(Outcome::Won { players, .. }) => {
+                // To win with others is less than to win alone, and more than that nobody wins.
+                let won = match (players.contains(&self.request.player), players.len()) {
+                    (false, _) => 0,
+                    (true, 1) => WON,
+                    (true, _) => WON / 4 * 3,
+                };
                 (won * OF_THE_END + standing) / (OF_THE_END + 1)
             }
             Some(Outcome::Drawn { .. }) => (WON / 2 * OF_THE_END + standing) / (OF_THE_END + 1),
