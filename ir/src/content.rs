@@ -2,7 +2,7 @@
 
 use crate::{
     AbilityId, ActionId, Board, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins,
-    PolicyId, ProcedureId, ScenarioId, Slot, SpanId, TextId,
+    PolicyId, ProcedureId, ScenarioId, Slot, SpanId, TextId, Ty,
 };
 use serde::{Deserialize, Serialize};
 
@@ -167,12 +167,48 @@ pub enum Scripted {
 /// A value in a test: itself, or any thing of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Named {
-    /// A value.
-    Cell(i64),
+    /// A value, and of which sort, where that is known.
+    Cell(i64, Option<Sort>),
     /// Whichever card or other thing there is of this entry.
     Entry(EntryId),
     /// What a die shows: the face of this name, whichever die it is.
     Face(DieId, u32),
+}
+
+/// The sort of a value in a test: what is a yes to one question is the second of three ways to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sort {
+    /// Yes or no.
+    Truth,
+    /// A number.
+    Number,
+    /// A length or an angle.
+    Measure,
+    /// A text.
+    Text,
+    /// An entity.
+    Entity,
+    /// A member of a closed kind.
+    Member(KindId),
+    /// A face of a die.
+    Face(DieId),
+}
+
+impl Sort {
+    /// The sort of values of a type; none of those that take several cells.
+    pub fn of(ty: &Ty) -> Option<Self> {
+        Some(match ty {
+            Ty::Bool => Self::Truth,
+            Ty::Int | Ty::Ratio => Self::Number,
+            Ty::Length | Ty::Angle => Self::Measure,
+            Ty::Text => Self::Text,
+            Ty::Entity(_) => Self::Entity,
+            Ty::Member(kind) => Self::Member(*kind),
+            Ty::Face(die) => Self::Face(*die),
+            Ty::Optional(of) => return Self::of(of),
+            _ => return None,
+        })
+    }
 }
 
 /// What a test runs.

@@ -38,7 +38,7 @@ pub use cells::{Board, CellBoard, GRAINS, MOST_CELLS, cell_name, cell_named};
 pub use choice::{ChoiceFilter, ChoiceKind, Opening, PlanManner, WindowEnd};
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, ScriptPart, Scripted,
-    SideSetup, Test, TestRun, Value,
+    SideSetup, Sort, Test, TestRun, Value,
 };
 pub use expr::{CellTest, Expr, Past, ReachLimit, Supposition};
 pub use facts::{CostClass, Facts, Gives, Reads, Sides};

@@ -156,14 +156,14 @@ impl Running {
         if params != args.len() {
             return Some(format!("it names {} values, and {params} are chosen", args.len()));
         }
-        if !matches!(bearer, Some(Named::Cell(_)))
+        if !matches!(bearer, Some(Named::Cell(..)))
             && let Some(several) = self.several_bearers(machine, request, *action)
         {
             return Some(several);
         }
         let given = declared.params.iter().zip(args);
         let values = given.filter_map(|(param, named)| match named {
-            Named::Cell(cell) => {
+            Named::Cell(cell, _) => {
                 Some(WantedValue { readings: vec![(param.param.ty.clone(), *cell)] })
             }
             Named::Entry(_) | Named::Face(..) => None,

@@ -334,7 +334,7 @@ impl<'p> Lister<'p> {
     fn scripted(&self, answer: &Scripted) -> String {
         let program = self.program;
         let name = |named: &Named| match named {
-            Named::Cell(cell) => cell.to_string(),
+            Named::Cell(cell, _) => cell.to_string(),
             Named::Entry(entry) => self.name(&program.entries, *entry, |it| it.name),
             Named::Face(die, face) => self.cell(&Ty::Face(*die), i64::from(*face)),
         };

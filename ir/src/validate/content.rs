@@ -377,7 +377,7 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
 fn faces(answer: &Scripted) -> Vec<(DieId, u32)> {
     let face = |named: &Named| match named {
         Named::Face(die, face) => Some((*die, *face)),
-        Named::Cell(_) | Named::Entry(_) => None,
+        Named::Cell(..) | Named::Entry(_) => None,
     };
     match answer {
         Scripted::Nothing => Vec::new(),

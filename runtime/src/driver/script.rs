@@ -8,7 +8,7 @@ use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, Roll
 use crate::state::State;
 use std::collections::VecDeque;
 use warwright_ir::{
-    ActionId, DieId, EntryId, KindBase, Named, Program, Scripted, SpanId, Test, Ty,
+    ActionId, DieId, EntryId, KindBase, Named, Program, Scripted, Sort, SpanId, Test, Ty,
 };
 
 /// Dice and answers in the order in which they will be asked for.
@@ -193,23 +193,29 @@ impl Names<'_> {
             (Options::One { ty, .. }, Scripted::One(one)) if face_of(ty).is_some() => {
                 face_of(ty).and_then(|die| self.face(*one, die)).map(|at| Answer::Value(at.1))
             }
-            (Options::One { candidates, .. }, Scripted::One(one)) => {
-                self.cell(*one, candidates, &[]).map(Answer::Value)
+            (Options::One { ty, candidates, .. }, Scripted::One(one)) => {
+                self.cell(*one, Sort::of(ty), candidates, &[]).map(Answer::Value)
             }
-            (Options::Number { .. } | Options::Whether, Scripted::One(Named::Cell(value))) => {
-                Some(Answer::Value(*value))
+            (Options::Number { .. }, Scripted::One(one @ Named::Cell(..))) => {
+                self.cell(*one, Some(Sort::Number), &[], &[]).map(Answer::Value)
             }
-            (Options::Some { candidates, .. }, Scripted::Several(several)) => {
-                self.cells(several, candidates).map(Answer::Values)
+            (Options::Whether, Scripted::One(one @ Named::Cell(..))) => {
+                self.cell(*one, Some(Sort::Truth), &[], &[]).map(Answer::Value)
             }
-            (Options::Some { candidates, .. }, Scripted::One(one)) => {
-                self.cells(&[*one], candidates).map(Answer::Values)
+            (Options::Some { ty, candidates, .. }, Scripted::Several(several)) => {
+                self.cells(several, Sort::of(ty), candidates).map(Answer::Values)
             }
-            (Options::Order { items, .. }, Scripted::Several(several)) => {
-                self.cells(several, items).map(Answer::Values)
+            (Options::Some { ty, candidates, .. }, Scripted::One(one)) => {
+                self.cells(&[*one], Sort::of(ty), candidates).map(Answer::Values)
             }
-            (Options::Split { .. } | Options::Place { .. }, Scripted::Several(several)) => {
-                self.cells(several, &[]).map(Answer::Values)
+            (Options::Order { ty, items }, Scripted::Several(several)) => {
+                self.cells(several, Sort::of(ty), items).map(Answer::Values)
+            }
+            (Options::Split { .. }, Scripted::Several(several)) => {
+                self.cells(several, Some(Sort::Number), &[]).map(Answer::Values)
+            }
+            (Options::Place { .. }, Scripted::Several(several)) => {
+                self.cells(several, Some(Sort::Measure), &[]).map(Answer::Values)
             }
             _ => None,
         }
@@ -238,7 +244,10 @@ impl Names<'_> {
     fn face(&self, named: Named, die: DieId) -> Option<(usize, i64)> {
         let program = self.machine.program();
         let at = match named {
-            Named::Cell(number) => {
+            Named::Cell(number, sort) => {
+                if sort.is_some_and(|sort| sort != Sort::Number) {
+                    return None;
+                }
                 let mut faces = program.dice.get(die)?.faces.iter();
                 faces.position(|face| face.value == Some(number))?
             }
@@ -248,19 +257,29 @@ impl Names<'_> {
         Some((at, i64::try_from(at).ok()?))
     }
 
-    fn cells(&self, named: &[Named], among: &[i64]) -> Option<Vec<i64>> {
+    fn cells(&self, named: &[Named], sort: Option<Sort>, among: &[i64]) -> Option<Vec<i64>> {
         let mut taken = Vec::with_capacity(named.len());
         for one in named {
-            let cell = self.cell(*one, among, &taken)?;
+            let cell = self.cell(*one, sort, among, &taken)?;
             taken.push(cell);
         }
         Some(taken)
     }
 
-    /// A named value: itself, or the first of the candidates that is one of the entry and not yet taken.
-    fn cell(&self, named: Named, among: &[i64], taken: &[i64]) -> Option<i64> {
+    /// A named value: itself, where it is of the sort that is wanted, or the first of the candidates that is one of the entry and
+    /// not yet taken.
+    fn cell(
+        &self,
+        named: Named,
+        wanted: Option<Sort>,
+        among: &[i64],
+        taken: &[i64],
+    ) -> Option<i64> {
         match named {
-            Named::Cell(cell) => Some(cell),
+            Named::Cell(cell, sort) => {
+                let suits = sort.zip(wanted).is_none_or(|(sort, wanted)| sort == wanted);
+                suits.then_some(cell)
+            }
             Named::Face(..) => None,
             Named::Entry(entry) => {
                 let mut free = among.iter().copied().filter(|item| !taken.contains(item));
@@ -298,7 +317,7 @@ impl Names<'_> {
                 && bearer.is_none_or(|named| self.is_meant(option.bearer, named))
                 && args.iter().zip(&option.args).all(|(arg, cell)| match arg {
                     Named::Entry(entry) => self.is_of(*cell, *entry),
-                    Named::Cell(_) => true,
+                    Named::Cell(..) => true,
                     Named::Face(..) => false,
                 })
         };
@@ -310,7 +329,7 @@ impl Names<'_> {
         let given = |option: &ActionOption| -> ActionOption {
             let args = args.iter().zip(&option.args).map(|(arg, cell)| match arg {
                 Named::Entry(_) | Named::Face(..) => *cell,
-                Named::Cell(given) => *given,
+                Named::Cell(given, _) => *given,
             });
             ActionOption { args: args.collect(), ..option.clone() }
         };
@@ -323,7 +342,7 @@ impl Names<'_> {
     fn is_meant(&self, entity: i64, named: Named) -> bool {
         match named {
             Named::Entry(entry) => self.is_of(entity, entry),
-            Named::Cell(cell) => cell == entity,
+            Named::Cell(cell, _) => cell == entity,
             Named::Face(..) => false,
         }
     }

@@ -469,8 +469,10 @@ pub(crate) fn run(
 fn scripted(answer: &Value) -> Scripted {
     match answer {
         Value::Scalar(NONE) => Scripted::Nothing,
-        Value::Scalar(cell) => Scripted::One(Named::Cell(*cell)),
-        Value::Wide(cells) => Scripted::Several(cells.iter().copied().map(Named::Cell).collect()),
+        Value::Scalar(cell) => Scripted::One(Named::Cell(*cell, None)),
+        Value::Wide(cells) => {
+            Scripted::Several(cells.iter().map(|cell| Named::Cell(*cell, None)).collect())
+        }
     }
 }
 

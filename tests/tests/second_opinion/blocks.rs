@@ -59,7 +59,7 @@ fn both_say_the_same_of_every_test_block() {
 /// An answer as a value; nothing for actions and things that are named, which the second opinion does not know.
 fn value(answer: &Scripted, program: &Program) -> Option<Value> {
     let cell = |named: &Named| match named {
-        Named::Cell(cell) => Some(*cell),
+        Named::Cell(cell, _) => Some(*cell),
         Named::Entry(_) | Named::Face(..) => None,
     };
     match answer {

@@ -60,6 +60,7 @@ impl<'a> Checker<'a> {
         }
         let found = self.infer(&mut reading.scope, value, None);
         if let ExprKind::Items(items) = &found.kind {
+            let sort = items.first().and_then(|item| sort(&item.ty));
             let mut cells = Vec::with_capacity(items.len());
             for item in items {
                 cells.push(self.answer_cell(reading, item)?);
@@ -68,13 +69,13 @@ impl<'a> Checker<'a> {
                 cells.sort_unstable();
                 cells.dedup();
             }
-            return Some(ir::Scripted::Several(cells.into_iter().map(ir::Named::Cell).collect()));
+            let named = cells.into_iter().map(|cell| ir::Named::Cell(cell, sort));
+            return Some(ir::Scripted::Several(named.collect()));
         }
         if let ExprKind::Space { op: ir::SpaceOp::Place, args } = &found.kind {
             return self.place_answered(reading, args);
         }
-        let cell = self.answer_cell(reading, &found)?;
-        Some(ir::Scripted::One(ir::Named::Cell(cell)))
+        self.value_answered(reading, &found).map(ir::Scripted::One)
     }
 
     /// `"carry on"`: what an action says of itself, or what no card and no other thing is called.
@@ -102,7 +103,7 @@ impl<'a> Checker<'a> {
             _ => std::slice::from_ref(at),
         };
         let figures = figures.iter().chain([facing]);
-        let figures = figures.map(|it| self.answer_cell(reading, it).map(ir::Named::Cell));
+        let figures = figures.map(|it| self.value_answered(reading, it));
         figures.collect::<Option<Vec<_>>>().map(ir::Scripted::Several)
     }
 
@@ -223,7 +224,13 @@ impl<'a> Checker<'a> {
         if found.ty == Type::Error {
             return None;
         }
-        self.answer_cell(reading, &found).map(ir::Named::Cell)
+        self.value_answered(reading, &found)
+    }
+
+    /// A value, and of which sort it is.
+    fn value_answered(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<ir::Named> {
+        let cell = self.answer_cell(reading, value)?;
+        Some(ir::Named::Cell(cell, sort(&value.ty)))
     }
 
     /// The entry of cards or other things that a name or text stands for; not what the test itself calls so.
@@ -291,4 +298,19 @@ impl<'a> Checker<'a> {
         }
         piece
     }
+}
+
+/// The sort of values of a type.
+fn sort(ty: &Type) -> Option<ir::Sort> {
+    Some(match ty {
+        Type::Bool => ir::Sort::Truth,
+        Type::Int(_) | Type::Ratio => ir::Sort::Number,
+        Type::Length | Type::Angle => ir::Sort::Measure,
+        Type::Text => ir::Sort::Text,
+        Type::Entity(_) => ir::Sort::Entity,
+        Type::Member(kind) => ir::Sort::Member(*kind),
+        Type::Face(die) => ir::Sort::Face(*die),
+        Type::Optional(of) => return sort(of),
+        _ => return None,
+    })
 }

@@ -156,7 +156,7 @@ pub(super) fn setups(make: &mut Make) {
         rolls_at: vec![written, written],
         draws: vec![EntryId(2)],
         draws_at: vec![written],
-        answers: vec![Scripted::One(Named::Cell(0))],
+        answers: vec![Scripted::One(Named::Cell(0, None))],
         answers_at: vec![written],
         expects: vec![Expectation::Holds { holds, source: make.text("stands(b)"), span: AT }],
         env: Env { scalars: 3, wides: 0 },
