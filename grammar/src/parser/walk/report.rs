@@ -250,13 +250,21 @@ impl Walk<'_> {
             return None;
         };
         let help = home(head).filter(|_| ["let", "var"].contains(&head))?;
-        if self.enclosing_head(begin).is_none_or(|it| ACTING.contains(&it) || is_home(head, it)) {
+        let around = self.enclosing_head(begin)?;
+        if ACTING.contains(&around) || is_home(head, around) {
             return None;
         }
         let message = format!("`{head}` begins no line here");
+        let word = self.bytes(begin, begin + head.len());
         let found =
-            Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(begin, begin + head.len()));
-        Some(found.label("read as the name of a field").help(help))
+            Diagnostic::new(codes::BAD_CLAUSE, message, word).label("read as the name of a field");
+        Some(match around {
+            "kind" => {
+                let help = "what a thing has and changes in play is a `state` of its kind";
+                found.fix(help, word, "state")
+            }
+            _ => found.help(help),
+        })
     }
 
     /// `when how = shot`.
