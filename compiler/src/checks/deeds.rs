@@ -5,14 +5,14 @@ use super::cycles::asked;
 use super::graph::Graph;
 use super::limits::each_expr_of_all;
 use super::owners::Rule;
-use super::recursion::{calls, started};
+use super::recursion::calls;
 use crate::typed::{
     ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt,
     StmtKind, Typed, UntilDef, bodies, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::{AbilityId, HookTime, ProcedureId};
+use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
@@ -105,7 +105,7 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
     let mut exprs = Exprs::default();
     each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
     let mut asked: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
-    let mut judge = |stmt: &Stmt, home: Option<ProcedureId>, behind: Option<&Behind<'_>>| {
+    let mut judge = |stmt: &Stmt, home: Option<ProcedureId>| {
         let StmtKind::Grant {
             ability, until: UntilDef::Moment { moment, next: false, .. }, ..
         } = &stmt.kind
@@ -119,22 +119,12 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
             return;
         }
         let asked = asked.entry(moment.procedure);
-        let asked = asked.or_insert_with(|| asked_while(typed, &exprs, &runs, &[]));
-        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-        let message = format!("`{name}` ends before anything could ask for it");
+        let asked = asked.or_insert_with(|| asked_while(typed, &exprs, &runs));
         if counts_in(typed, *ability, &runs, asked) {
-            let behind = behind.filter(|_| home == Some(moment.procedure));
-            let late = behind.is_some_and(|(runs, rest)| {
-                let asked = asked_while(typed, &exprs, runs, rest);
-                !counts_in(typed, *ability, &runs_with(runs, home), &asked)
-            });
-            let found = Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
-                .label(format!("`{}` has asked for what it changes by then", moment.name))
-                .help("let it come ahead of the step that asks, or last longer")
-                .severity(Severity::Warning);
-            sink.extend(late.then_some(found));
             return;
         }
+        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
+        let message = format!("`{name}` ends before anything could ask for it");
         sink.push(
             Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
                 .label(format!("nothing that `{}` runs asks for what it changes", moment.name))
@@ -148,70 +138,19 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
     };
     for (id, def) in typed.procedures.iter() {
         for step in &def.steps {
-            each_stmt(&step.body, &mut |stmt| judge(stmt, Some(id), None));
+            each_stmt(&step.body, &mut |stmt| judge(stmt, Some(id)));
         }
     }
     for hook in typed.hooks.values() {
-        let place = hook.step.map(|step| (hook.procedure, step, hook.time));
-        let behind = place.and_then(|place| behind(typed, &graph, place, &hook.body));
-        each_stmt(&hook.body, &mut |stmt| judge(stmt, Some(hook.procedure), behind.as_ref()));
+        each_stmt(&hook.body, &mut |stmt| judge(stmt, Some(hook.procedure)));
     }
     for action in typed.actions.values() {
-        let (home, place) = match action.place {
-            ActionPlace::Step { procedure, step, time } => {
-                (Some(procedure), time.map(|time| (procedure, step, time)))
-            }
-            ActionPlace::Named(_) => (None, None),
+        let home = match action.place {
+            ActionPlace::Step { procedure, .. } => Some(procedure),
+            ActionPlace::Named(_) => None,
         };
-        let behind = place.and_then(|place| behind(typed, &graph, place, &action.body));
-        each_stmt(&action.body, &mut |stmt| judge(stmt, home, behind.as_ref()));
+        each_stmt(&action.body, &mut |stmt| judge(stmt, home));
     }
-}
-
-/// What still runs of a procedure: others, and what itself still asks.
-type Behind<'t> = (FxHashSet<ProcedureId>, Vec<&'t Expr>);
-
-/// What of a procedure comes behind something that hangs on one of its steps; none where its order is not known.
-fn behind<'t>(
-    typed: &'t Typed,
-    graph: &Graph<ProcedureId>,
-    (procedure, step, time): (ProcedureId, u16, HookTime),
-    own: &'t [Stmt],
-) -> Option<Behind<'t>> {
-    let def = typed.procedures.get(procedure)?;
-    if time != HookTime::After || def.steps.iter().any(|step| step.called) {
-        return None;
-    }
-    let (mut bodies, mut rest) = (vec![own], Vec::new());
-    for part in def.steps.iter().skip(usize::from(step) + 1) {
-        bodies.push(&part.body);
-        rest.extend(&part.when);
-    }
-    for hook in typed.hooks.values().filter(|hook| hook.procedure == procedure) {
-        if hook.step.is_none_or(|other| other >= step) {
-            hook.each_head(&mut |value| rest.push(value));
-            bodies.push(&hook.body);
-        }
-    }
-    for action in typed.actions.values() {
-        let here = |of: ProcedureId, other: u16| of == procedure && other >= step;
-        if matches!(action.place, ActionPlace::Step { procedure, step, .. } if here(procedure, step))
-        {
-            bodies.push(&action.body);
-        }
-    }
-    let mut roots = Vec::new();
-    for body in bodies {
-        started(typed, body, &mut |id, _| roots.push(id));
-        each_stmt(body, &mut |stmt| each_stmt_expr(stmt, &mut |value| rest.push(value)));
-    }
-    let runs: FxHashSet<ProcedureId> = graph.reached(roots).into_iter().collect();
-    (!runs.contains(&procedure)).then_some((runs, rest))
-}
-
-/// Procedures, and the one in which they run.
-fn runs_with(runs: &FxHashSet<ProcedureId>, home: Option<ProcedureId>) -> FxHashSet<ProcedureId> {
-    runs.iter().copied().chain(home).collect()
 }
 
 /// The smallest of the procedures in which another runs that ask for what an ability changes.
@@ -226,7 +165,7 @@ fn asking_around<'t>(
     for (id, def) in of_somebody.filter(|(id, _)| *id != inner) {
         let runs: FxHashSet<ProcedureId> = graph.reached([id]).into_iter().collect();
         if runs.contains(&inner)
-            && counts_in(typed, ability, &runs, &asked_while(typed, exprs, &runs, &[]))
+            && counts_in(typed, ability, &runs, &asked_while(typed, exprs, &runs))
         {
             around.push((runs.len(), &def.name));
         }
@@ -256,14 +195,9 @@ fn counts_in(
 /// The expressions of all rules.
 type Exprs<'t> = FxHashMap<Rule, Vec<&'t Expr>>;
 
-/// The rules that are asked while procedures run, and by what else is given, by others that are asked as well.
-fn asked_while(
-    typed: &Typed,
-    exprs: &Exprs<'_>,
-    runs: &FxHashSet<ProcedureId>,
-    besides: &[&Expr],
-) -> FxHashSet<Rule> {
-    let mut open: Vec<&Expr> = besides.to_vec();
+/// The rules that are asked while procedures run, by others that are asked as well.
+fn asked_while(typed: &Typed, exprs: &Exprs<'_>, runs: &FxHashSet<ProcedureId>) -> FxHashSet<Rule> {
+    let mut open: Vec<&Expr> = Vec::new();
     let mut look = |root| open.push(root);
     for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
         def.each_head(&mut look);

@@ -41,7 +41,7 @@ pub(super) const DECLARED: &[Slip] = &[
 
 /// Blocks whose head ends in a colon, and conditions in brackets before one statement.
 pub(super) const BLOCKS: &[Slip] = &[
-    of(&["if"], "^if …: ⋯ else A", None, CHOICE),
+    of(&["if"], "^if …: ⋯ else E", None, CHOICE),
     of(&["if"], "^if …: A else: B", Some("if … { A } else { B }"), BRACES),
     of(&["if"], "^if …:$", None, BRACES),
     of(&["if"], "^if …: ⋯", Some("if … { ⋯ }"), BRACES),

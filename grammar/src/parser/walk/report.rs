@@ -1,6 +1,6 @@
 //! What the walk reports: left-over words, missing parts, reserved words; one thing a clause.
 
-use super::content::{FIELD, PROSE};
+use super::content::{FIELD, PROSE, out_of_place};
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
@@ -254,17 +254,8 @@ impl Walk<'_> {
         if ACTING.contains(&around) || is_home(head, around) {
             return None;
         }
-        let message = format!("`{head}` begins no line here");
         let word = self.bytes(begin, begin + head.len());
-        let found =
-            Diagnostic::new(codes::BAD_CLAUSE, message, word).label("read as the name of a field");
-        Some(match around {
-            "kind" => {
-                let help = "what a thing has and changes in play is a `state` of its kind";
-                found.fix(help, word, "state")
-            }
-            _ => found.help(help),
-        })
+        Some(out_of_place(head, word, Some(around), help))
     }
 
     /// `when how = shot`.
