@@ -374,5 +374,5 @@ fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnosti
     )
     .label("lost as the battle begins")
     .also(over, "written here, and not asked for before")
-    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`, or behind what writes it there")
+    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
 }
