@@ -15,9 +15,12 @@ mod together;
 pub(crate) use lines::Lines;
 
 use lost::Lost;
-use phrases::{block_after, phrase, touching};
+use phrases::{block_after, is_of_a_word, phrase, touching};
+use repeated::NOT_READ;
 use rustc_hash::FxHashSet;
 use warwright_grammar::diagnostic::{Code, Edit};
+use warwright_grammar::parser::HEADS;
+use warwright_grammar::slips::home;
 use warwright_grammar::{Diagnostic, Severity, SourceMap, Span, codes};
 
 /// So many first words of what was not read are compared with names.
@@ -341,9 +344,18 @@ fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
 
 /// Leaves out what is said of the braces of a head that is none.
 fn without_blocks(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let begins_nothing = |it: &Diagnostic| {
+        let line = phrase(sources, it.primary.span);
+        let before = sources.slice(Span::new(line.start(), it.primary.span.start()));
+        let rest = sources.slice(line).trim_start();
+        let first = rest.split(|sign| !is_of_a_word(sign)).next().unwrap_or("");
+        let known = HEADS.contains(&first) || home(first).is_some() || first.is_empty();
+        NOT_READ.contains(&it.code) && !known && before.trim().is_empty()
+    };
     let heads = found.iter().filter(|it| {
         let of_errata = it.code == codes::UNKNOWN_ERRATUM_TARGET;
-        it.code == codes::UNKNOWN_KIND || of_errata && it.message.contains("cannot edit")
+        let of_errata = of_errata && it.message.contains("cannot edit");
+        it.code == codes::UNKNOWN_KIND || of_errata || begins_nothing(it)
     });
     let blocks = heads.filter_map(|it| block_after(sources, phrase(sources, it.primary.span)));
     let blocks: Vec<Span> = blocks.take(MOST_HEADS).collect();

@@ -116,6 +116,11 @@ impl<'m> Lost<'m> {
         if local {
             return true;
         }
+        // Who chooses may be of a kind that was not read.
+        let of_kinds = |it: &Declared<'_>| it.unread && it.head == "kind ";
+        if diagnostic.code == codes::UNKNOWN_CHOICE && self.declared.iter().any(of_kinds) {
+            return true;
+        }
         let misses = ABOUT_NAMES.contains(&diagnostic.code);
         let twice = [codes::DUPLICATE_NAME, codes::UNKNOWN_KIND].contains(&diagnostic.code);
         ((misses || twice) && stands_in(&self.of_reading, name, about, sources))

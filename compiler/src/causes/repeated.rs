@@ -23,7 +23,7 @@ const OF_WHOLES: &[Code] = &[codes::NO_EFFECT, codes::EMPTY_SIDE, codes::TOO_FEW
 const ONE_A_LINE: &[Code] = &[codes::WRONG_TYPE, codes::UNKNOWN_ERRATUM_TARGET];
 
 /// What says that a line was not read.
-const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
+pub(super) const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
 
 /// Where the line begins in which something starts, among all files.
 fn line_of(sources: &SourceMap, about: Span) -> usize {

@@ -17,7 +17,7 @@ pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     of_one_state(found, sources);
     of_no_writer(found, sources);
     rounds::tell(found, sources);
-    of_one_place(found);
+    of_one_place(found, sources);
 }
 
 /// A name that is given and not used, beside something in its braces that may be none: that name is there, and may be what was
@@ -140,16 +140,24 @@ fn without_harm(found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Of two warnings about the very same words the one says why the other is so: that a battle may stop there.
-fn of_one_place(found: &mut Vec<Diagnostic>) {
-    let others: Vec<Span> = found
-        .iter()
-        .filter(|it| !it.is_error() && it.code != codes::MAY_STOP)
-        .map(|it| it.primary.span)
-        .take(MOST_HEADS)
-        .collect();
+/// Of two warnings about the very same words the one says why the other is so: that a battle may stop there, that what a text
+/// says otherwise never holds. Nor does a condition that always holds keep a battle from stopping behind it.
+fn of_one_place(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let warnings = || found.iter().filter(|it| !it.is_error()).take(MOST_HEADS);
+    let others = warnings().filter(|it| it.code != codes::MAY_STOP).map(|it| it.primary.span);
+    let others: Vec<Span> = others.collect();
+    let always = warnings().filter(|it| it.code == codes::ALWAYS_HOLDS);
+    let always = always.filter_map(|it| block_after(sources, phrase(sources, it.primary.span)));
+    let behind: Vec<Span> = always.collect();
+    let drifted = warnings().filter(|it| it.code == codes::TEXT_DRIFTED);
+    let said = drifted.filter_map(|it| Some(it.secondary.first()?.span));
+    let said: Vec<Span> = said.collect();
     found.retain(|it| {
-        it.is_error() || it.code != codes::MAY_STOP || !others.contains(&it.primary.span)
+        let about = it.primary.span;
+        let stops = it.code == codes::MAY_STOP
+            && (others.contains(&about) || behind.iter().any(|block| block.contains(about)));
+        let never = it.code == codes::NEVER_APPLIES && said.contains(&about);
+        it.is_error() || !stops && !never
     });
 }
 

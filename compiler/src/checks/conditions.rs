@@ -5,6 +5,7 @@
 //! inside of values, and what the arms of a `match` stand for.
 
 mod asked;
+mod figures;
 mod home;
 mod told;
 
@@ -110,10 +111,10 @@ enum Decided {
 }
 
 /// A condition that was read, with the formulas of all that it is joined of.
-struct Reading<'t> {
+struct Reading<'t, 'h> {
     reader: Reader<'t>,
     formulas: FxHashMap<*const Expr, Formula>,
-    bearer: BearerDef,
+    home: Home<'h>,
 }
 
 struct Judge<'f, 's> {
@@ -193,7 +194,7 @@ impl<'f> Judge<'f, '_> {
         self.judge(&reading, condition);
     }
 
-    fn judge(&mut self, reading: &Reading<'_>, condition: &Expr) {
+    fn judge(&mut self, reading: &Reading<'_, '_>, condition: &Expr) {
         match self.decided(reading, condition) {
             Some(Decided::Never(clash)) => {
                 let part = self.never_part(reading, condition);
@@ -202,14 +203,15 @@ impl<'f> Judge<'f, '_> {
                 }
                 let why = reading.reader.scene.why(self.facts.typed, part);
                 // Two sides of a battle may say the same.
-                let of_battle = matches!(reading.bearer, BearerDef::Scenario(_));
+                let of_battle = matches!(reading.home.bearer, BearerDef::Scenario(_));
                 let again =
-                    |why: String| of_battle && !self.explained.insert((reading.bearer, why));
+                    |why: String| of_battle && !self.explained.insert((reading.home.bearer, why));
                 if why.clone().is_some_and(again) {
                     return;
                 }
                 let typed = self.facts.typed;
-                let dead = Dead { typed, condition: part, clash, why };
+                let can = self.can_be(&reading.home, part);
+                let dead = Dead { typed, condition: part, clash, why, can };
                 self.tell(part.span, |span| dead.told("this can never hold", span));
             }
             Some(Decided::NeverThere) => {
@@ -220,11 +222,11 @@ impl<'f> Judge<'f, '_> {
                     ExprKind::Call { function, .. } => format!("{function:?}"),
                     _ => format!("{part:?}"),
                 };
-                if !self.explained.insert((reading.bearer, asked)) {
+                if !self.explained.insert((reading.home.bearer, asked)) {
                     return;
                 }
                 let typed = self.facts.typed;
-                let dead = Dead { typed, condition, clash: None, why: Some(why.into()) };
+                let dead = Dead { typed, condition, clash: None, why: Some(why.into()), can: None };
                 self.tell(part, |span| dead.told("this can never hold", span));
             }
             Some(Decided::Always(clash)) => {
@@ -249,7 +251,7 @@ impl<'f> Judge<'f, '_> {
     }
 
     /// Of a condition that can never hold the part that cannot by itself.
-    fn never_part<'e>(&self, reading: &Reading<'_>, condition: &'e Expr) -> &'e Expr {
+    fn never_part<'e>(&self, reading: &Reading<'_, '_>, condition: &'e Expr) -> &'e Expr {
         let ExprKind::And(left, right) = &condition.kind else { return condition };
         let never = |part: &&Expr| matches!(self.decided(reading, part), Some(Decided::Never(_)));
         let part = [&**left, right].into_iter().find(never);
@@ -266,7 +268,7 @@ impl<'f> Judge<'f, '_> {
         }
     }
 
-    fn parts(&mut self, reading: &Reading<'_>, condition: &Expr) {
+    fn parts(&mut self, reading: &Reading<'_, '_>, condition: &Expr) {
         match &condition.kind {
             ExprKind::Not(of) => self.parts(reading, of),
             // What was made of one word has no parts of its own.
@@ -305,14 +307,14 @@ impl<'f> Judge<'f, '_> {
             reader.scene.is_set_up = true;
             let formula = reader.condition(expected);
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);
-            let reading = Reading { reader, formulas, bearer: home.bearer };
+            let reading = Reading { reader, formulas, home };
             // That a rule gives a number for given numbers is worth a test.
             match self.decided(&reading, expected) {
                 Some(Decided::Always(_)) => self.tell(expected.span, always),
                 Some(Decided::NeverThere) | None => {}
                 Some(Decided::Never(clash)) => {
                     let typed = self.facts.typed;
-                    let dead = Dead { typed, condition: expected, clash, why: None };
+                    let dead = Dead { typed, condition: expected, clash, why: None, can: None };
                     self.tell(expected.span, |span| dead.told("this can never hold", span));
                 }
             }
@@ -320,16 +322,16 @@ impl<'f> Judge<'f, '_> {
     }
 
     /// Reads a condition with all that it is joined of.
-    fn read(&self, home: &Home<'_>, condition: &Expr) -> Reading<'f> {
+    fn read<'h>(&self, home: &Home<'h>, condition: &Expr) -> Reading<'f, 'h> {
         let mut reader = self.reader(home, None);
         let mut formulas = FxHashMap::default();
         reader.condition_of_parts(condition, &mut |part, formula| {
             formulas.insert(std::ptr::from_ref(part), formula.clone());
         });
-        Reading { reader, formulas, bearer: home.bearer }
+        Reading { reader, formulas, home: *home }
     }
 
-    fn decided(&self, reading: &Reading<'_>, condition: &Expr) -> Option<Decided> {
+    fn decided(&self, reading: &Reading<'_, '_>, condition: &Expr) -> Option<Decided> {
         match condition.kind {
             // Who writes `false` knows.
             ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always(None)),
@@ -410,7 +412,7 @@ impl<'f> Judge<'f, '_> {
             {
                 let message = format!("`{}` can never be allowed", def.name);
                 let typed = self.facts.typed;
-                let dead = Dead { typed, condition: &require.holds, clash, why: None };
+                let dead = Dead { typed, condition: &require.holds, clash, why: None, can: None };
                 self.sink.push(dead.told(&message, require.holds.span));
             }
             return;

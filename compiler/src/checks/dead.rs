@@ -99,7 +99,7 @@ impl Judge<'_> {
         if let Some(clash) = found {
             let why = reader.scene.why(facts.typed, when);
             let message = format!("{what} can never apply");
-            let dead = Dead { typed: facts.typed, condition: when, clash, why };
+            let dead = Dead { typed: facts.typed, condition: when, clash, why, can: None };
             let mut told = dead.told(&message, when.span);
             if let Some(role) = bearer_in_role(side) {
                 told.help.clear();

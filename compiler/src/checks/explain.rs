@@ -15,6 +15,8 @@ pub(super) struct Dead<'t> {
     pub(super) condition: &'t Expr,
     pub(super) clash: Option<(Span, Span)>,
     pub(super) why: Option<String>,
+    /// What its figure can be, where that was tried.
+    pub(super) can: Option<String>,
 }
 
 impl Dead<'_> {
@@ -64,6 +66,7 @@ impl Dead<'_> {
             }
             (None, None) => match out_of_reach(self.typed, self.condition)
                 .or_else(|| never_given(self.typed, self.condition))
+                .or(self.can)
             {
                 Some(can) => found.help(format!("compare it with what the value can be: {can}")),
                 None => found.help("compare it with what the value can be"),

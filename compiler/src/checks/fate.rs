@@ -12,8 +12,8 @@ use super::endings::{counter, last_round};
 use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, PreferDef, Stmt, StmtKind, Typed,
-    each_expr, each_stmt, each_stmt_expr,
+    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, PolicyTarget, PreferDef, Stmt, StmtKind,
+    Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -80,8 +80,8 @@ struct Fates<'t> {
     typed: &'t Typed,
     /// The rules through which each state is read.
     readers: FxHashMap<FieldId, FxHashSet<Rule>>,
-    /// States that advice asks for, directly or not.
-    advised: FxHashSet<FieldId>,
+    /// States that advice on a choice or an action of a name asks for, directly or not.
+    advised: FxHashMap<&'t str, FxHashSet<FieldId>>,
     known: FxHashMap<(ProcedureId, FieldId), Fate>,
     /// States that the machine itself reads.
     by_machine: [Option<FieldId>; 4],
@@ -94,7 +94,7 @@ impl<'t> Fates<'t> {
         let mut fates = Self {
             typed,
             readers: FxHashMap::default(),
-            advised: FxHashSet::default(),
+            advised: FxHashMap::default(),
             known: FxHashMap::default(),
             by_machine: [typed.active, typed.zone, counter(typed), last_round(typed)],
             left: false,
@@ -121,14 +121,18 @@ impl<'t> Fates<'t> {
                 }
             }
         }
-        let mut advised = FxHashSet::default();
+        let mut advised: FxHashMap<&str, FxHashSet<FieldId>> = FxHashMap::default();
         for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
+            let name = match &rule.target {
+                PolicyTarget::Choice { name, .. } => name.as_str(),
+                PolicyTarget::Action(id) => typed.actions.get(*id).map_or("", |it| &it.name),
+            };
             let ranked = match &rule.prefer {
                 PreferDef::Ranked(all) => all.as_slice(),
                 PreferDef::Always | PreferDef::Never => &[],
             };
             for value in rule.when.iter().chain(ranked.iter().map(|(_, value)| value)) {
-                advised.extend(fates.fields_in(value));
+                advised.entry(name).or_default().extend(fates.fields_in(value));
             }
         }
         fates.advised = advised;
@@ -148,6 +152,10 @@ impl<'t> Fates<'t> {
         let through = self.readers.iter().filter(|(_, by)| rules.iter().any(|it| by.contains(it)));
         found.extend(through.map(|(field, _)| *field));
         found
+    }
+
+    fn is_advised(&self, name: &str, field: FieldId) -> bool {
+        self.advised.get(name).is_some_and(|all| all.contains(&field))
     }
 
     fn reads(&self, root: &Expr, field: FieldId) -> bool {
@@ -366,5 +374,5 @@ fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnosti
     )
     .label("lost as the battle begins")
     .also(over, "written here, and not asked for before")
-    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`, or behind what writes it there")
+    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
 }

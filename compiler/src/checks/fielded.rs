@@ -1,8 +1,8 @@
 //! Who is there: takes what battles and limits ask of single entries, says of which no side of the battle, no roster of the list, has one.
 
 use crate::typed::{
-    BearerDef, Compare, EntryDef, Expr, ExprKind, ScenarioDef, StmtKind, Type, Typed, each_expr,
-    each_stmt,
+    BearerDef, Compare, EntryDef, Expr, ExprKind, ScenarioDef, SideDef, StmtKind, Type, Typed,
+    each_expr, each_stmt,
 };
 use crate::types::bare;
 use rustc_hash::FxHashSet;
@@ -20,14 +20,25 @@ pub(super) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         let there = there(typed, scenario);
+        let absent = |entry: EntryId| {
+            let def = typed.entries.get(entry)?;
+            let base = typed.kinds.get(def.kind).map(|kind| kind.base);
+            let gone = !there.contains(&entry) && !made.contains(&def.kind);
+            (base == Some(ir::KindBase::Piece) && gone).then_some(def.name.as_str())
+        };
+        let of_list = |name: &str| {
+            let fields = |side: &SideDef| side.armies.iter().any(|army| army == name);
+            let list = |it: &EntryId| typed.entries.get(*it).and_then(|it| it.faction.as_deref());
+            scenario.sides.iter().any(fields) || there.iter().any(|it| list(it) == Some(name))
+        };
         let mut judge = |root: &Expr| {
             each_expr(root, &mut |expr| {
-                let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
-                let Some(def) = typed.entries.get(entry) else { return };
-                let base = typed.kinds.get(def.kind).map(|kind| kind.base);
-                let gone = !there.contains(&entry) && !made.contains(&def.kind);
-                if base == Some(ir::KindBase::Piece) && gone && told.insert(expr.span) {
-                    sink.push(nobody(&scenario.name, &def.name, expr.span));
+                let name = match &expr.kind {
+                    ExprKind::IsEntry { entry, .. } => absent(*entry),
+                    _ => list_asked(expr).filter(|name| !of_list(name)),
+                };
+                if let Some(name) = name.filter(|_| told.insert(expr.span)) {
+                    sink.push(nobody(&scenario.name, name, expr.span));
                 }
             });
         };
@@ -84,6 +95,16 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                 }
             });
         });
+    }
+}
+
+/// `u.faction is "Name"`: the army list that is asked for.
+fn list_asked(expr: &Expr) -> Option<&str> {
+    let ExprKind::Compare { how: Compare::Eq, left, right } = &expr.kind else { return None };
+    match (&left.kind, &right.kind) {
+        (ExprKind::ListOf(_), ExprKind::Text(name))
+        | (ExprKind::Text(name), ExprKind::ListOf(_)) => Some(name),
+        _ => None,
     }
 }
 

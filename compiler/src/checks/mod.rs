@@ -83,7 +83,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 57] = [
+const CHECKS: [Check; 56] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -94,7 +94,6 @@ const CHECKS: [Check; 57] = [
     Tree(windows::windows_end),
     Tree(running::everything_runs),
     Tree(proceeds::what_is_replaced_runs_once),
-    Tree(setups::set_ups_stand),
     Tree(setups::rounds_count_themselves),
     Tree(plans::plans_can_be_made),
     Tree(endings::endings_are_reached),

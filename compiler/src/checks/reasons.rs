@@ -7,8 +7,8 @@ use super::said::drifted;
 use super::sides::Sides;
 use super::solve::Facts;
 use crate::typed::{
-    ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind,
-    Type, Typed, Words, each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted,
+    StmtKind, Type, Typed, Words, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir as ir;
@@ -43,6 +43,10 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
             told.extend(judged(typed, when, true, &clause.label));
         }
         told.extend(allows_against(clause));
+        told.extend(of_another(typed, clause));
+    }
+    for limit in &typed.limits {
+        told.extend(directions::judged(&limit.holds, false, &limit.label));
     }
     let mut places: Vec<Span> = Vec::new();
     for found in told {
@@ -65,6 +69,24 @@ fn allows_against(clause: &ClauseDef) -> Option<Diagnostic> {
         let message = format!("\"{}\" is said by a clause that allows", clause.label);
         drifted(&message, clause.span).help("did you mean `forbid`? who allows says why it may be")
     })
+}
+
+/// A label that is the name of another ability, as one that was copied is.
+fn of_another(typed: &Typed, clause: &ClauseDef) -> Option<Diagnostic> {
+    let BearerDef::Ability(own) = clause.bearer else { return None };
+    let bearer = typed.abilities.get(own).filter(|it| !it.is_status)?;
+    let called = |name: &str| name.to_lowercase() == clause.label.to_lowercase();
+    let all = typed.abilities.iter().filter(|(id, def)| *id != own && !def.is_status);
+    let (_, other) = all.into_iter().find(|(_, def)| called(&def.name))?;
+    if called(&bearer.name) {
+        return None;
+    }
+    let message = format!("\"{}\" is another ability, and the label of this one", clause.label);
+    Some(
+        drifted(&message, clause.span)
+            .also(other.span, "the other")
+            .help(format!("say what this is: `\"{}\"`", bearer.name.to_lowercase())),
+    )
 }
 
 /// Words without values.

@@ -1,5 +1,6 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
+mod back;
 mod figures;
 mod prices;
 mod spoken;
@@ -11,7 +12,7 @@ use super::endings::counter;
 use super::limits::each_expr_of;
 use super::sides::Sides;
 use super::solve::Facts;
-use super::texts::{Stated, number_named};
+use super::texts::{Stated, number_named, placed, within};
 use crate::typed::{
     ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Typed,
     UntilDef, each_expr, each_stmt,
@@ -33,6 +34,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.refused()).or_else(|| said.paid());
         let found = found.or_else(|| said.so_long()).or_else(|| said.of_anybody());
         let found = found.or_else(|| said.for_each()).or_else(|| said.next_turn());
+        let found = found.or_else(|| said.given_back());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -63,30 +65,11 @@ pub(super) fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
     words
 }
 
-/// Rules in the order of their places, so that those of one bearer are found at once.
-struct Placed<'t, T>(Vec<(Span, &'t T)>);
-
-impl<'t, T> Placed<'t, T> {
-    fn new(all: impl Iterator<Item = (Span, &'t T)>) -> Self {
-        let mut all: Vec<(Span, &'t T)> = all.collect();
-        all.sort_by_key(|(span, _)| span.start());
-        Self(all)
-    }
-
-    /// Those that stand in a declaration.
-    fn within(&self, bearer: Span) -> impl Iterator<Item = &'t T> {
-        let from = self.0.partition_point(|(span, _)| span.start() < bearer.start());
-        let rest = self.0.get(from..).unwrap_or_default().iter();
-        let inside = rest.take_while(move |(span, _)| span.start() <= bearer.end());
-        inside.filter(move |(span, _)| bearer.contains(*span)).map(|(_, rule)| *rule)
-    }
-}
-
 /// All rules that may stand beside a text.
 struct Rules<'t> {
-    hooks: Placed<'t, HookDef>,
-    clauses: Placed<'t, ClauseDef>,
-    actions: Placed<'t, ActionDef>,
+    hooks: Vec<(Span, &'t HookDef)>,
+    clauses: Vec<(Span, &'t ClauseDef)>,
+    actions: Vec<(Span, &'t ActionDef)>,
     /// What counts the rounds.
     counter: Option<ir::FieldId>,
 }
@@ -94,9 +77,9 @@ struct Rules<'t> {
 impl<'t> Rules<'t> {
     fn of(typed: &'t Typed) -> Self {
         Self {
-            hooks: Placed::new(typed.hooks.values().map(|it| (it.span, it))),
-            clauses: Placed::new(typed.clauses.values().map(|it| (it.span, it))),
-            actions: Placed::new(typed.actions.values().map(|it| (it.span, it))),
+            hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
+            clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
+            actions: placed(typed.actions.values().map(|it| (it.span, it))),
             counter: counter(typed),
         }
     }
@@ -112,15 +95,15 @@ struct Said<'t> {
 
 impl<'t> Said<'t> {
     fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
-        self.rules.hooks.within(self.one.bearer)
+        within(&self.rules.hooks, self.one.bearer).map(|(_, rule)| *rule)
     }
 
     fn clauses(&self) -> impl Iterator<Item = &'t ClauseDef> {
-        self.rules.clauses.within(self.one.bearer)
+        within(&self.rules.clauses, self.one.bearer).map(|(_, rule)| *rule)
     }
 
     fn actions(&self) -> impl Iterator<Item = &'t ActionDef> {
-        self.rules.actions.within(self.one.bearer)
+        within(&self.rules.actions, self.one.bearer).map(|(_, rule)| *rule)
     }
 
     /// The bodies of its hooks and actions.

@@ -93,10 +93,8 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     if stated.is_empty() {
         return;
     }
-    let mut used = used(typed);
-    used.sort_by_key(|(home, _)| *home);
-    let mut asked = asked(typed);
-    asked.sort_by_key(|(at, _)| *at);
+    let used = placed(used(typed).into_iter());
+    let asked = placed(asked(typed).into_iter());
     for one in stated {
         let inside = within(&used, one.bearer);
         let inside = inside.map(|(_, number)| number).filter(|it| !one.text.contains(it.span));
@@ -263,8 +261,15 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
     }
 }
 
+/// Things in the order of their places.
+pub(super) fn placed<T>(all: impl Iterator<Item = (Span, T)>) -> Vec<(Span, T)> {
+    let mut all: Vec<(Span, T)> = all.collect();
+    all.sort_by_key(|(at, _)| *at);
+    all
+}
+
 /// Of things in the order of their places, those that stand within a declaration.
-fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
+pub(super) fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
     let from = all.partition_point(|(at, _)| *at < whole.before());
     let behind = all.get(from..).unwrap_or(&[]);
     let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());

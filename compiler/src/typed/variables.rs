@@ -2,8 +2,8 @@
 //! many dice they hold, where whatever writes them is known (an interval analysis that follows no order).
 
 use super::{
-    ActionPlace, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole, Locals, ProcedureDef,
-    Stmt, StmtKind, Type, Typed, each_stmt,
+    ActionParamDef, ActionPlace, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole,
+    Locals, ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -60,6 +60,13 @@ impl Typed {
             if let Some((def, ranges)) = self.procedures.get(procedure).zip(known.get(&procedure)) {
                 action.locals.ranges = by_name(&action.locals, &def.locals, ranges);
             }
+        }
+        for action in self.actions.values_mut() {
+            let chosen: Vec<_> = action.params.iter().filter_map(chosen_from).collect();
+            if let Some(rules) = self.permissions.get_mut(action.permission) {
+                rules.locals.ranges.extend_from_slice(&chosen);
+            }
+            action.locals.ranges.extend(chosen);
         }
         for (id, ranges) in known {
             if let Some(def) = self.procedures.get_mut(id) {
@@ -222,6 +229,17 @@ fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
         all.push(write);
     });
     all
+}
+
+/// The range that is written out from which a parameter of an action is chosen.
+fn chosen_from(param: &ActionParamDef) -> Option<(LocalId, Bounds)> {
+    let ExprKind::Range { low, high } = &param.domain.kind else { return None };
+    let end = |value: &Expr| match value.kind {
+        ExprKind::Cell(cell) => Some(cell),
+        _ => None,
+    };
+    let bounds = Bounds { least: end(low), most: end(high) };
+    (!bounds.is_open()).then_some((param.local, bounds))
 }
 
 /// What is known of open variables, where others call them by name.

@@ -445,6 +445,7 @@ fn twice(name: &str, span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(codes::FIELD_TWICE, format!("`{name}` is listed twice"), span)
         .label("would have no effect")
         .also(first, "the first")
+        .help("leave one out, or name the other that was meant")
 }
 
 fn status_owned(name: &str, span: Span, declared: Span) -> Diagnostic {

@@ -4,6 +4,9 @@ use super::layout::{Next, Scanner};
 use super::reserved::{CONTAINERS, OUTERMOST, is_of_the_language};
 use crate::diagnostic::{Diagnostic, Edit, codes};
 
+/// What is said of a bracket where none is open.
+pub(super) const NOTHING_OPEN: &str = "nothing is open here that it could close";
+
 /// How far the layout is believed against the brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LayoutMode {
@@ -234,7 +237,7 @@ impl Scanner<'_> {
             && let Some(indent) = first_on_line
             && !self.match_by_indent(indent)
         {
-            self.report_stray(at);
+            self.report_stray(at, "what is open here ends further left");
             self.put(at, b' ');
             return false;
         }
@@ -244,7 +247,7 @@ impl Scanner<'_> {
         match self.brackets.stack.pop() {
             Some(open) => open.bar,
             None => {
-                self.report_stray(at);
+                self.report_stray(at, NOTHING_OPEN);
                 self.put(at, b' ');
                 false
             }
@@ -393,7 +396,7 @@ impl Scanner<'_> {
         if value.ends_with(waits) || is_of_the_language(last) { end } else { open + value.len() }
     }
 
-    pub(super) fn report_stray(&mut self, at: usize) {
+    pub(super) fn report_stray(&mut self, at: usize, why: &str) {
         self.brackets.mismatched = true;
         if self.has_enough() {
             return;
@@ -402,7 +405,7 @@ impl Scanner<'_> {
         let span = self.span(at, at + 1);
         self.diagnostics.push(
             Diagnostic::new(codes::STRAY_CLOSE, format!("this `{mark}` closes nothing"), span)
-                .label("nothing is open here that it could close")
+                .label(why)
                 .fix("take it away", span, ""),
         );
     }

@@ -10,7 +10,7 @@ mod comments;
 mod measures;
 mod tokens;
 
-use super::braces::{Brackets, LayoutMode};
+use super::braces::{Brackets, LayoutMode, NOTHING_OPEN};
 use super::reserved::{CARRY_ON_BEFORE, HEADS};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
@@ -341,7 +341,7 @@ impl<'t> Scanner<'t> {
         if brace {
             self.bar = self.close_brace(self.at, first_on_line.then_some(self.indent));
         } else if !self.brackets.pop_matching(byte) {
-            self.report_stray(self.at);
+            self.report_stray(self.at, NOTHING_OPEN);
             self.put(self.at, b' ');
         }
         self.end_token(self.at + 1, if brace { Prev::Close } else { Prev::Other });

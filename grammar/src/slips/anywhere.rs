@@ -20,6 +20,10 @@ pub(super) const ANYWHERE: &[Slip] = &[
     row("if … : A else B", Some("if … then A else B"), CHOICE),
     of(&["on", "upon"], "^on A …", Some("after A …"), RUNS),
     of(&["on", "upon"], "^upon A …", Some("after A …"), RUNS),
+    of(&["loses", "lose"], "^A when …", None, LOSES),
+    of(&["action"], "as A B once", Some("as A by B once"), OFFERED),
+    of(&["action"], "as A B Q", Some("as A by B Q"), OFFERED),
+    of(&["modify"], "A set B", Some("A set to B"), "what takes its place reads `set to N`"),
     row("roll A dX", Some("roll A of X"), ROLLS),
     row("roll A dN", Some("roll A of N"), ROLLS),
     row("A dX", Some("roll A of X"), ROLLS),
@@ -40,6 +44,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["put"], "^put A: …", Some("put A at …"), "where something is put stands behind `at`"),
     of(&["rolls", "draws"], "A and B", Some("A B"), SIDE_BY_SIDE),
     of(&["rolls", "draws"], "and", Some(""), SIDE_BY_SIDE),
+    of(&["expect"], "A to have V N", Some("A.V is N"), ""),
     of(&["expect"], "to be", Some("is"), ""),
     of(&["expect"], "should be", Some("is"), ""),
     of(&["expect"], "must be", Some("is"), ""),
@@ -486,3 +491,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
         "a relation is one word",
     ),
 ];
+
+const LOSES: &str = "nobody loses by a line of their own: write in the braces of the other side when that `wins when ..`";
+
+const OFFERED: &str = "who is asked stands behind `by`";

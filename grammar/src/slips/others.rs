@@ -1,5 +1,6 @@
 //! The rows of what other languages have: how they declare what works something out or acts, their types, constants and blocks.
 
+use super::advice::CHOICE;
 use super::{Slip, of, row};
 
 /// Words with which other languages declare what works something out, or acts.
@@ -40,6 +41,7 @@ pub(super) const DECLARED: &[Slip] = &[
 
 /// Blocks whose head ends in a colon, and conditions in brackets before one statement.
 pub(super) const BLOCKS: &[Slip] = &[
+    of(&["if"], "^if …: ⋯ else E", None, CHOICE),
     of(&["if"], "^if …: A else: B", Some("if … { A } else { B }"), BRACES),
     of(&["if"], "^if …:$", None, BRACES),
     of(&["if"], "^if …: ⋯", Some("if … { ⋯ }"), BRACES),

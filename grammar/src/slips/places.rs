@@ -17,6 +17,10 @@ pub(super) const DECLARATIONS: &[Slip] = &[
     row("^use: A", Some("use A"), GAME),
 ];
 
+/// Lines of a thing that name a field.
+pub(super) const FIELDS: &[Slip] =
+    &[row("^N V$", Some("V N"), "a figure stands behind the name of its field")];
+
 const GAME: &str = "for which game a file is reads `use NAME`";
 
 pub(super) const POLICIES: &[Slip] = &[
@@ -105,14 +109,14 @@ pub(super) const CHANGES: &[Slip] = &[
     row("^A: B$", None, OLD_AND_NEW),
     row("^A B => …", Some("A B -> …"), ""),
     row("^A B = > …", Some("A B -> …"), ""),
+    row("^A is now B", None, OLD_AND_NEW),
+    row("^A becomes B", None, OLD_AND_NEW),
     row("^A B to …", Some("A B -> …"), ""),
     row("^A B becomes …", Some("A B -> …"), ""),
     row("^A B now …", Some("A B -> …"), ""),
     row("^A B, C$", Some("A B -> C"), ""),
     row("^A B instead of C", Some("A C -> B"), "a correction names the old value, then the new"),
     row("^A was B now C", Some("A B -> C"), ""),
-    row("^A is now B", None, OLD_AND_NEW),
-    row("^A becomes B", None, OLD_AND_NEW),
     row("^A from B to C", Some("A B -> C"), ""),
     row("^A = B -> C", Some("A B -> C"), ""),
     row("^A - N$", None, WHOLE),

@@ -4,8 +4,8 @@ use super::anywhere::ANYWHERE;
 use super::others::{BLOCKS, DECLARED};
 use super::parts::PARTS;
 use super::places::{
-    ARMS, CHANGES, DECLARATIONS, EDITS, FACES, ITEMS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS,
-    SCENARIOS, SIDES, TESTS,
+    ARMS, CHANGES, DECLARATIONS, EDITS, FACES, FIELDS, ITEMS, OF_TIES, OF_VERDICTS, POLICIES,
+    ROSTERS, SCENARIOS, SIDES, TESTS,
 };
 use super::statements::STATEMENTS;
 use super::values::{NO_CONDITIONS, OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
@@ -16,6 +16,7 @@ pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
     ("", BLOCKS),
     ("", PARTS),
     ("", ANYWHERE),
+    ("a field or a clause", FIELDS),
     ("a statement", STATEMENTS),
     ("a declaration", DECLARED),
     ("a declaration", DECLARATIONS),

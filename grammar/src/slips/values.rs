@@ -170,7 +170,7 @@ pub(super) const READ: &[Slip] = &[
     row("A fewer than B", Some("A < B"), ""),
     row("A dead", Some("A gone"), ""),
     row("A alive", Some("A not gone"), ""),
-    row("N% of A", Some("A * N / 100"), "a part of something is reckoned"),
+    row("N% of A", None, "a part of something is reckoned: `floor(A * N / 100)`"),
     row("May P", Some("may P"), ""),
     of(
         &["table"],
@@ -178,7 +178,7 @@ pub(super) const READ: &[Slip] = &[
         None,
         "`by` names dice, as `by 2d6`; another key stands in brackets: `table NAME(key: TYPE): TYPE`",
     ),
-    row("set()", Some("{}"), "an empty set is `{}`, and says its type: `var x: set of KIND = {}`"),
+    row("set()", None, "an empty set is `{}`, and says its type: `var x: set of KIND = {}`"),
     row("None", Some("none"), ""),
     row("A refused", None, "what is not allowed is tested by `expect not may P(a) \"reason\"`"),
     row("draw(A)", Some("draw from A"), ""),

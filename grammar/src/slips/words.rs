@@ -33,6 +33,8 @@ const CLAUSES: &[(&str, &str)] = &[
     ("replace", "what is done in place of a step reads `instead of P.STEP as ROLE { .. }`"),
     ("on", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
     ("during", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
+    ("each", "what happens each time reads `after P.STEP as ROLE { .. }`, `before P.STEP ..`"),
+    ("every", "what happens each time reads `after P.STEP as ROLE { .. }`, `before P.STEP ..`"),
 ];
 
 /// How the clause reads that is meant by a word of plain English at the beginning of a line.

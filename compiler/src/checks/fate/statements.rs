@@ -34,6 +34,7 @@ impl<'t> Fates<'t> {
                 };
                 if all { Fate::Written(stmt.span) } else { Fate::Open }
             }
+            StmtKind::If { when, then, .. } if self.is_sure(when) => self.body(then, field, whole),
             StmtKind::If { then, other, .. } => self.ways([then.as_slice(), other], field, whole),
             StmtKind::Try { body, other } => {
                 match self.ways([body.as_slice(), other], field, whole) {
@@ -68,11 +69,19 @@ impl<'t> Fates<'t> {
                 let reads = offered.any(|action| self.action_reads(action, field));
                 if reads { Fate::Read } else { Fate::Open }
             }
-            StmtKind::Choose { .. } if self.advised.contains(&field) => Fate::Read,
+            StmtKind::Choose { name, .. } if self.is_advised(name, field) => Fate::Read,
             StmtKind::CallStep { .. } | StmtKind::Proceed | StmtKind::Follow { .. } => Fate::Read,
             StmtKind::Assign { value, .. } if matches!(value.kind, ExprKind::Plan(_)) => Fate::Read,
             _ => Fate::Open,
         }
+    }
+
+    /// `first(players) is some p`: there are always players.
+    fn is_sure(&self, when: &Expr) -> bool {
+        let ExprKind::IsSome { of, .. } = &when.kind else { return false };
+        let ExprKind::First(of) = &of.kind else { return false };
+        let ExprKind::All(kind) = of.kind else { return false };
+        self.typed.kinds.get(kind).is_some_and(|def| def.base == ir::KindBase::Player)
     }
 
     pub(super) fn for_each(

@@ -223,6 +223,6 @@ impl<'t> Fates<'t> {
         let by = self.readers.get(&field);
         let mut reads = by.is_some_and(|by| by.contains(&Rule::Permission(action.permission)));
         action.each_expr(&mut |value| reads |= self.reads(value, field));
-        pays || reads || self.advised.contains(&field) || runs_any(&action.body)
+        pays || reads || self.is_advised(&action.name, field) || runs_any(&action.body)
     }
 }

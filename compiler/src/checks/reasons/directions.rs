@@ -2,7 +2,7 @@
 //! refuses too little, or the other way round.
 
 use super::drifted;
-use crate::typed::{Compare, Expr, ExprKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
 /// Words that say that there is more of something than may be.
@@ -39,8 +39,24 @@ const TOO_LITTLE: &[&str] = &[
     "no less than",
 ];
 
+const fn is_order(how: Compare) -> bool {
+    !matches!(how, Compare::Eq | Compare::Ne)
+}
+
 /// A comparison with a figure whose reason speaks of the other side of it.
 pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
+    // Of several parts the one that compares is what the words speak of, where it is one alone.
+    if let ExprKind::And(one, other) = &condition.kind {
+        let parts = [one, other].map(|part| judged(part, refuses, reason));
+        let compares = |part: &Expr| {
+            any_expr(
+                part,
+                |inner| matches!(inner.kind, ExprKind::Compare { how, .. } if is_order(how)),
+            )
+        };
+        let alone = !(compares(one) && compares(other));
+        return parts.into_iter().flatten().next().filter(|_| alone);
+    }
     let ExprKind::Compare { how, left, right } = &condition.kind else { return None };
     let (value, how) = match (&left.kind, &right.kind) {
         (_, ExprKind::Cell(_)) => (left, *how),

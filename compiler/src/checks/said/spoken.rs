@@ -2,7 +2,7 @@
 //! everybody, add once, or end before.
 
 use super::{Said, asks_whose, drifted};
-use crate::typed::{ClauseVerb, Expr, ExprKind, StmtKind, UntilDef, each_expr};
+use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr};
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -19,7 +19,9 @@ impl Said<'_> {
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
             let fixed = matches!(amount.kind, ExprKind::Cell(_) | ExprKind::Negate(_));
-            amounts.push((fixed && clause.when.is_some(), amount.span));
+            // Those whom a relation reaches may each add one.
+            let once = clause.when.is_some() || matches!(clause.reach, ReachDef::Role(_));
+            amounts.push((fixed && once, amount.span));
         }
         let (_, at) = *amounts.first()?;
         let acts = self.hooks().next().is_some() || self.actions().next().is_some();

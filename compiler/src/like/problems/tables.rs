@@ -155,7 +155,9 @@ pub(in crate::like) fn row_length(
                 let (first, second) = (sources.slice(first.span), sources.slice(second.span));
                 return found.fix(format!("a bar between `{first}` and `{second}`"), gap, " | ");
             }
-            if cells < columns {
+            if cells + 1 < columns {
+                found.help(in_order(table))
+            } else if cells < columns {
                 found.help(format!(
                     "a value for `{}` seems to be missing before `{written}`; write `default` for the field's own default, `-` for none",
                     column.text
@@ -163,6 +165,9 @@ pub(in crate::like) fn row_length(
             } else {
                 found.help(format!("a cell before `{written}` seems to be one too many"))
             }
+        }
+        None if cells + 1 < columns => {
+            found.label("too few cells").also(header, "the columns").help(in_order(table))
         }
         None if cells < columns => {
             let missing: Vec<&str> =
@@ -172,8 +177,19 @@ pub(in crate::like) fn row_length(
                 .also(header, "the columns")
                 .help("write `default` for the field's own default, `-` for none or the empty list")
         }
-        None => found.label("too many cells").also(header, "the columns"),
+        None => found
+            .label("too many cells")
+            .also(header, "the columns")
+            .help("take out what has no column, or give the table one more"),
     }
+}
+
+fn in_order(table: &EntityTable) -> String {
+    let heads: Vec<&str> = table.columns.iter().map(|column| &*column.text).collect();
+    format!(
+        "each column has a cell, in this order: {}; `default` stands for the field's own default, `-` for none",
+        heads.join(" | ")
+    )
 }
 
 fn counted(count: usize, word: &str) -> String {

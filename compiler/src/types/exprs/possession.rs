@@ -168,6 +168,9 @@ impl<'a> Checker<'a> {
                             false => found.label("not a name"),
                         }
                     }
+                    tree::ExprKind::If(_) => found.label("not a name").help(
+                        "which of two it is, is decided around it: `if C { .. } else { .. }`",
+                    ),
                     _ => found.label("not a name"),
                 });
                 None

@@ -234,8 +234,23 @@ impl<'a> Checker<'a> {
         let name = self.typed.permissions.get(permission).map(|def| def.name.clone());
         let meant = wording::suggest(reason, known.iter().map(String::as_str));
         let list = wording::listed(known.iter().map(String::as_str));
-        let problem =
-            problems::no_such_reason(name.as_deref().unwrap_or(""), reason, meant, &list, span);
+        let permits = self.typed.clauses.values().filter_map(|it| match &it.does {
+            ClauseVerb::Permission(does) if it.owner == ClauseOwner::Permission(permission) => {
+                Some((it, matches!(does, PermissionClauseDef::Allow)))
+            }
+            _ => None,
+        });
+        // What was to give this reason: an allowing clause of this name, a forbidding one that has no words of its own.
+        let gives = permits.into_iter().find(|(clause, allows)| match allows {
+            true => clause.label == reason,
+            false => !self.source_of(clause.span).contains('"') && meant.is_none(),
+        });
+        let gives = gives.map(|(clause, allows)| (clause.span, allows));
+        let name = name.as_deref().unwrap_or("");
+        let problem = problems::no_such_reason(name, reason, meant, &list, span);
+        if let Some((clause, allows)) = gives {
+            return self.report(problems::gives_no_reason(problem, clause, reason, allows));
+        }
         let called = |it: &&AbilityDef| it.name.to_lowercase() == reason.to_lowercase();
         let problem = match self.typed.abilities.values().find(called) {
             Some(def) => problem.also(def.span, "nothing that stands here forbids it"),

@@ -142,6 +142,23 @@ pub(super) fn no_such_reason(
     }
 }
 
+/// Of a reason that nothing gives, what was to give it.
+pub(super) fn gives_no_reason(
+    problem: Diagnostic,
+    clause: Span,
+    reason: &str,
+    allows: bool,
+) -> Diagnostic {
+    let (label, help) = match allows {
+        true => ("allows it", format!("what refuses reads `forbid .. \"{reason}\"`")),
+        false => (
+            "refuses by the name of its bearer",
+            format!("give it words of its own: write `\"{reason}\"` at its end"),
+        ),
+    };
+    Diagnostic { help: Vec::new(), ..problem }.also(clause, label).help(help)
+}
+
 pub(super) fn no_such_end(
     words: &str,
     meant: Option<String>,

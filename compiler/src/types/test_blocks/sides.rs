@@ -148,6 +148,8 @@ impl<'a> Checker<'a> {
                 }
                 (None, Some(faction)) => match (under, pieces.fielding(&faction.text).as_slice()) {
                     (Some(_), [side]) => *side,
+                    // The side that lacks an army, or has another's, may be the one; that was said of it.
+                    (Some(under), _) if self.lacks_an_army(under) => 0,
                     (Some(under), _) => {
                         self.report(problems::whose_piece(&given.name, &faction.text, under));
                         0
@@ -191,6 +193,20 @@ impl<'a> Checker<'a> {
             let name = tree::Name { text: plain.into(), span, quoted: false };
             self.unknown_among(&name, "army list", &armies);
         }
+    }
+
+    /// Whether a side has no pieces where another has some, or fields the very roster of another.
+    fn lacks_an_army(&self, scenario: &ScenarioDef) -> bool {
+        let has_none = |side: &&SideDef| side.pieces.is_empty();
+        let without = scenario.sides.iter().filter(has_none).count();
+        let rosters = self.input.rosters.sides.iter();
+        let of = |side: &SideDef| rosters.clone().find(|(at, _)| at.contains(side.span));
+        let mut fielded: Vec<usize> =
+            scenario.sides.iter().filter_map(of).flat_map(|(_, all)| all).copied().collect();
+        let all = fielded.len();
+        fielded.sort_unstable();
+        fielded.dedup();
+        0 < without && without < scenario.sides.len() || fielded.len() < all
     }
 
     fn side_word(&self, of: &tree::Expr) -> String {

@@ -406,12 +406,12 @@ impl Walk<'_> {
     /// Reports a line that was read as a field and is none, where it begins as lines of another construct do.
     fn misplaced(&mut self, head: &Name) -> bool {
         let begin = self.offsets(head.span).start;
-        let at_home = self.enclosing_head(begin).is_some_and(|it| is_home(&head.text, it));
+        let around = self.enclosing_head(begin);
+        let at_home = around.is_some_and(|it| is_home(&head.text, it));
         let help = home(&head.text).filter(|_| !head.quoted && !at_home);
         let Some(help) = help else { return false };
-        let message = format!("`{}` begins no line here", head.text);
-        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
-        self.report_recognized(found.label("read as the name of a field").help(help));
+        let found = out_of_place(&head.text, head.span, around, help);
+        self.report_recognized(found);
         true
     }
 
@@ -434,5 +434,24 @@ pub(super) fn list_sign(pair: &Pair<'_>) -> ListSign {
         Some(b'+') => ListSign::Add,
         Some(b'-') => ListSign::Remove,
         _ => ListSign::Replace,
+    }
+}
+
+/// What is said of a word that begins no line in the braces of a head, with where its lines stand.
+pub(super) fn out_of_place(
+    word: &str,
+    place: Span,
+    around: Option<&str>,
+    home: String,
+) -> Diagnostic {
+    let message = format!("`{word}` begins no line here");
+    let found =
+        Diagnostic::new(codes::BAD_CLAUSE, message, place).label("read as the name of a field");
+    match (word, around) {
+        ("let" | "var", Some("kind")) => {
+            let help = "what a thing has and changes in play is a `state` of its kind";
+            found.fix(help, place, "state")
+        }
+        _ => found.help(home),
     }
 }

@@ -65,7 +65,8 @@ impl Walk<'_> {
                     format!("kind `{}` does not say what it is", name.text),
                     name.span,
                 )
-                .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected"),
+                .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected")
+                .help(format!("write what it is behind its name: `kind {} is piece`", name.text)),
             );
             return None;
         };

@@ -1,6 +1,6 @@
 //! What the walk reports: left-over words, missing parts, reserved words; one thing a clause.
 
-use super::content::{FIELD, PROSE};
+use super::content::{FIELD, PROSE, out_of_place};
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
@@ -250,13 +250,12 @@ impl Walk<'_> {
             return None;
         };
         let help = home(head).filter(|_| ["let", "var"].contains(&head))?;
-        if self.enclosing_head(begin).is_none_or(|it| ACTING.contains(&it) || is_home(head, it)) {
+        let around = self.enclosing_head(begin)?;
+        if ACTING.contains(&around) || is_home(head, around) {
             return None;
         }
-        let message = format!("`{head}` begins no line here");
-        let found =
-            Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(begin, begin + head.len()));
-        Some(found.label("read as the name of a field").help(help))
+        let word = self.bytes(begin, begin + head.len());
+        Some(out_of_place(head, word, Some(around), help))
     }
 
     /// `when how = shot`.

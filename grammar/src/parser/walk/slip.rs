@@ -149,9 +149,7 @@ impl Walk<'_> {
         }
         let stop = at + gap;
         let end = self.line_end(stop);
-        let clause = self.clause_start.min(stop);
-        let line = self.slice(clause, stop).rfind('\n').map_or(clause, |at| clause + at + 1);
-        let found = self.slip("", line, stop, end)?;
+        let found = self.slip("", self.clause_start.min(stop), stop, end)?;
         (stop < end).then_some(found)
     }
 
@@ -163,6 +161,8 @@ impl Walk<'_> {
         stop: usize,
         end: usize,
     ) -> Option<Diagnostic> {
+        // Of a clause of several lines the one that stopped the reading.
+        let begin = self.slice(begin, stop).rfind('\n').map_or(begin, |at| begin + at + 1);
         let line = self.slice(begin, end).split('\n').next().unwrap_or("").trim_end();
         let meant = meant(place, line, stop - begin)?;
         Some(self.told(begin, line, meant))
