@@ -283,6 +283,49 @@ test "open" { given a: Onyx ; b: Opal ; run pick(a.player) ; expect a.size is 0 
 "#;
 
 #[test]
+fn an_answer_of_another_sort_does_not_fit() {
+    let source = game(&folder("answers_of_sorts"), "drift", DRIFT);
+    let ran = run(&["test", arg(&source)]);
+    for wrong in ["true", "2", "blue", "3 cm"] {
+        let said = format!("the answer `{wrong}` does not fit");
+        assert!(ran.out.contains(&said), "{wrong}: {}{}", ran.out, ran.err);
+    }
+    assert!(ran.out.contains("2 passed, 4 failed"), "{}{}", ran.out, ran.err);
+}
+
+/// Answers that have the cell of what is meant, and mean something else.
+const DRIFT: &str = r#"system drift { dice d6 ; active acting }
+enum Way { north, east, south }
+enum Hue { red, blue }
+kind battle { state acting: player? = none }
+kind boat is piece { state way: Way = north ; state calm: bool = false ; state hue: Hue = red }
+procedure steer(b: boat) {
+  step ask {
+    b.player chooses way: one of {east, south} "which way"
+    b.way = way
+  }
+}
+procedure rest(b: boat) {
+  step ask {
+    b.player chooses rests: whether "shall it rest"
+    b.calm = rests
+    b.hue = blue
+  }
+}
+sequence {
+  round at most 2 { for each b in boats { steer(b) ; rest(b) } }
+  verdict at end of battle { else | draw "dusk" }
+}
+faction Boats { boat Otter { } ; boat Pike { } }
+test "east" { given a: Otter ; b: Pike ; answers east ; run steer(a) ; expect a.way is east }
+test "rest" { given a: Otter ; b: Pike ; answers true ; run rest(a) ; expect a.calm }
+test "yes" { given a: Otter ; b: Pike ; answers true ; run steer(a) ; expect a.way is east }
+test "two" { given a: Otter ; b: Pike ; answers 2 ; run steer(a) ; expect a.way is south }
+test "blue" { given a: Otter ; b: Pike ; answers blue ; run steer(a) ; expect a.way is east }
+test "far" { given a: Otter ; b: Pike ; answers 3 cm ; run rest(a) ; expect a.calm }
+"#;
+
+#[test]
 fn shares_of_the_greatest_number_are_drawn_at_once() {
     let source = game(&folder("shares"), "shares", SHARES);
     run(&["play", arg(&source), "--quiet"]).good();
