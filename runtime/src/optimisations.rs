@@ -11,6 +11,8 @@ pub struct Optimisations {
     pub narrowing: bool,
     /// Actions that whoever is asked never takes are not listed, where there is anything else.
     pub shunning: bool,
+    /// Values that are seldom asked for again, or are little work, are not kept.
+    pub paying: bool,
     /// Expressions and rules are made into code, which is run instead of the tree.
     pub code: bool,
     /// Acts and runs are made into code too, and seeded dice that nobody watches fall where they are rolled.
@@ -48,6 +50,7 @@ impl Optimisations {
             caches: on,
             narrowing: on,
             shunning: on,
+            paying: on,
             code: on,
             acts: on,
             skipping: on,
@@ -68,6 +71,7 @@ impl Optimisations {
             ("caches", Self { caches: false, ..all }),
             ("narrowing", Self { narrowing: false, ..all }),
             ("shunning", Self { shunning: false, ..all }),
+            ("paying", Self { paying: false, ..all }),
             ("code", Self { code: false, ..all }),
             ("acts", Self { acts: false, ..all }),
             ("skipping", Self { skipping: false, ..all }),

@@ -30,6 +30,7 @@ pub(super) enum Label {
 pub(super) struct Labels {
     /// The declared thing of which each entity is one, and whether it is a card.
     entries: Vec<Option<(EntryId, KindBase)>>,
+    cards: BTreeSet<EntryId>,
     /// The abilities that somebody has at the start.
     present: BTreeSet<AbilityId>,
     scenarios: BTreeSet<ScenarioId>,
@@ -63,7 +64,9 @@ impl Labels {
         for side in setup.iter().flat_map(|setup| &setup.sides) {
             present.extend(&side.abilities);
         }
-        Ok(Self { entries, present, scenarios })
+        let cards = entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
+        let cards = cards.map(|(id, _)| *id).collect();
+        Ok(Self { entries, cards, present, scenarios })
     }
 
     /// What a value of an answer is; none where it is a piece, a place or a number.
@@ -85,7 +88,7 @@ impl Labels {
 
     /// Whether an entry is a card of the battle.
     pub(super) fn is_card(&self, entry: EntryId) -> bool {
-        self.entries.contains(&Some((entry, KindBase::Card)))
+        self.cards.contains(&entry)
     }
 
     /// The name of an answer.
@@ -138,11 +141,10 @@ impl Labels {
         };
         let abilities = self.present.iter().filter_map(|id| title(program, *id));
         let actions = program.actions.values().filter(|action| brings(action.bearer));
-        let cards = self.entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
         [
             (Sort::Ability, abilities.map(str::to_owned).collect()),
             (Sort::Action, actions.map(|it| text(program, it.name).to_owned()).collect()),
-            (Sort::Card, cards.map(|(id, _)| entry_name(program, *id).to_owned()).collect()),
+            (Sort::Card, self.cards.iter().map(|id| entry_name(program, *id).to_owned()).collect()),
         ]
         .into_iter()
         .collect()

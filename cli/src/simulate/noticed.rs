@@ -32,13 +32,13 @@ impl Noticed {
         let (offered, taken) = match (&request.options, answer) {
             (Options::Actions { list, .. }, answer) => {
                 let list = list.iter().filter(|option| !shuns(option.action));
-                let list: Vec<ActionOption> = list.cloned().collect();
-                let taken = match answer {
-                    Answer::Act(option) => std::slice::from_ref(option),
-                    _ => &[],
+                let list: Vec<&ActionOption> = list.collect();
+                let taken: Vec<&ActionOption> = match answer {
+                    Answer::Act(option) => vec![option],
+                    _ => Vec::new(),
                 };
-                self.actions(&list, taken);
-                (of_options(program, labels, &list), of_options(program, labels, taken))
+                self.actions(&list, &taken);
+                (of_options(program, labels, &list), of_options(program, labels, &taken))
             }
             (options, answer) => {
                 let Some(site) = request.site else { return };
@@ -72,8 +72,11 @@ impl Noticed {
         }
     }
 
-    fn actions(&mut self, offered: &[ActionOption], taken: &[ActionOption]) {
-        let once: BTreeSet<ActionId> = offered.iter().map(|option| option.action).collect();
+    fn actions(&mut self, offered: &[&ActionOption], taken: &[&ActionOption]) {
+        // Those of one action stand side by side.
+        let alike = offered.chunk_by(|one, other| one.action == other.action);
+        let once: BTreeSet<ActionId> =
+            alike.filter_map(|alike| Some(alike.first()?.action)).collect();
         for action in once {
             self.actions.entry(action).or_default().offered += 1;
         }
@@ -99,7 +102,7 @@ fn candidates(options: &Options) -> Option<(warwright_ir::Ty, Vec<i64>)> {
 fn of_options(
     program: &Program,
     labels: &Labels,
-    list: &[ActionOption],
+    list: &[&ActionOption],
 ) -> BTreeSet<(Question, Label)> {
     let mut found = BTreeSet::new();
     for option in list {

@@ -164,9 +164,11 @@ impl Adviser {
             }
             (Options::Actions { list, .. }, _) => {
                 let mut ranked = Vec::new();
-                for option in list {
-                    if let Some(wanted) = self.wanted(machine, &mut ranker, option)? {
-                        ranked.push((wanted, option));
+                for alike in list.chunk_by(|one, other| one.action == other.action) {
+                    let rules = self.spoken_of(machine, alike);
+                    for option in alike.iter().filter(|_| !rules.is_empty()) {
+                        let of = Ranked::Option(option);
+                        ranked.push((eagerness(machine, &mut ranker, &rules, of)?, option));
                     }
                 }
                 ranked.sort_by(|(left, _), (right, _)| right.compare(left));
@@ -176,26 +178,16 @@ impl Adviser {
         }
     }
 
-    /// How eagerly the policy wants an option of a window; nothing where it says nothing of the action.
-    fn wanted(
-        self,
-        machine: &Machine,
-        ranker: &mut Ranker<'_>,
-        option: &ActionOption,
-    ) -> Checked<Option<Eagerness>> {
-        let rules = self.0.and_then(|id| Some((id, machine.program().policies.get(id)?)));
-        let rules: Vec<Spoken<'_>> = rules.map_or(Vec::new(), |(policy, advice)| {
-            spoken(policy, &advice.rules, |rule| match rule {
-                PolicyRule::Action { action, when, prefer, .. } if *action == option.action => {
-                    Some((*when, prefer))
-                }
-                _ => None,
-            })
-        });
-        if rules.is_empty() {
-            return Ok(None);
-        }
-        eagerness(machine, ranker, &rules, Ranked::Option(option)).map(Some)
+    /// The rules that speak of the action that these options of a window are, in their order.
+    fn spoken_of<'m>(self, machine: &'m Machine, alike: &[ActionOption]) -> Vec<Spoken<'m>> {
+        let policy = self.0.and_then(|id| Some((id, machine.program().policies.get(id)?)));
+        let Some(((policy, advice), option)) = policy.zip(alike.first()) else { return Vec::new() };
+        spoken(policy, &advice.rules, |rule| match rule {
+            PolicyRule::Action { action, when, prefer, .. } if *action == option.action => {
+                Some((*when, prefer))
+            }
+            _ => None,
+        })
     }
 
     /// The rules that speak of a site, in their order.
@@ -266,7 +258,12 @@ impl Adviser {
         chance: Option<&mut SeededDice>,
     ) -> Checked<Option<Decision>> {
         let Some(site) = request.site else { return Ok(None) };
-        let (machine, mut ranker) = (from.machine(), from.ranker()?);
+        let machine = from.machine();
+        // What is seen is made only where it is asked for.
+        if self.advice(machine, site).is_empty() {
+            return Ok(None);
+        }
+        let mut ranker = from.ranker()?;
         if let Options::Place { proposals, none } = &request.options {
             return self.best_places(machine, &mut ranker, site, (proposals, *none));
         }
@@ -313,13 +310,21 @@ impl Adviser {
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Decision> {
-        let (machine, mut ranker) = (from.machine(), from.ranker()?);
+        let (machine, mut asked) = (from.machine(), None);
         let mut best = Best::default();
         let mut open: Vec<&ActionOption> = Vec::new();
-        for option in list {
-            match self.wanted(machine, &mut ranker, option)? {
-                Some(wanted) => best.add(wanted, option),
-                None => open.push(option),
+        for alike in list.chunk_by(|one, other| one.action == other.action) {
+            let rules = self.spoken_of(machine, alike);
+            if rules.is_empty() {
+                open.extend(alike);
+                continue;
+            }
+            let ranker = match asked {
+                Some(ref mut ranker) => ranker,
+                None => asked.insert(from.ranker()?),
+            };
+            for option in alike {
+                best.add(eagerness(machine, ranker, &rules, Ranked::Option(option))?, option);
             }
         }
         let actions = |list: &[&ActionOption], done: bool| {

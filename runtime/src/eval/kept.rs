@@ -3,7 +3,7 @@
 use super::items::cell;
 use super::{Evaluator, Observer};
 use crate::fault::Checked;
-use crate::memo::{Args, Brief, Called, Kept, Key, Known, MOST_ARGS, Size};
+use crate::memo::{AS_IT_IS, Args, Brief, Called, Kept, Key, Known, MOST_ARGS, Size};
 use crate::space::plane::Footprint;
 use crate::wide::Wide;
 use std::sync::Arc;
@@ -16,16 +16,21 @@ impl<O: Observer> Evaluator<'_, O> {
         key: Option<Key>,
         work_out: impl FnOnce(&mut Self) -> Checked<T>,
     ) -> Checked<T> {
-        let (Some(key), Some(reads)) = (key, self.view.reads()) else { return work_out(self) };
+        let (Some(mut key), Some(reads)) = (key, self.view.reads()) else { return work_out(self) };
         let (values, revisions) = T::values(self.memo);
         // What does not rest on what is supposed is as it is.
         let supposed = self.view.supposed();
-        if let Some(supposed) = supposed
-            && let Some(known) = values.get(&key.as_it_is(), revisions, reads, Some(supposed))
-        {
-            return Ok(known);
+        let view = key.view;
+        let mut known = None;
+        if supposed.is_some() {
+            key.view = AS_IT_IS;
+            known = values.get(&key, revisions, reads, supposed);
+            key.view = view;
         }
-        if let Some(known) = values.get(&key, revisions, reads, None) {
+        let known = known.or_else(|| values.get(&key, revisions, reads, None));
+        let called = key.called;
+        if let Some(known) = known {
+            self.memo.gains.found(called);
             return Ok(known);
         }
         let (outer, fuel) = (reads.take(), *self.fuel);
@@ -34,12 +39,14 @@ impl<O: Observer> Evaluator<'_, O> {
         reads.add(&outer);
         reads.add(&rests_on);
         if let Ok(value) = &result {
-            let (values, revisions) = T::values(self.memo);
-            let revision = revisions.keep();
-            let as_it_is = supposed.is_some_and(|supposed| !rests_on.meets(supposed));
-            let key = if as_it_is { key.as_it_is() } else { key };
+            if supposed.is_some_and(|supposed| !rests_on.meets(supposed)) {
+                key.view = AS_IT_IS;
+            }
             let work = fuel.saturating_sub(*self.fuel);
-            values.keep(Known { key, value: value.clone(), work, left: work, rests_on, revision });
+            self.memo.gains.worked_out(called, work);
+            let (values, revisions) = T::values(self.memo);
+            let (revision, value) = (revisions.keep(), value.clone());
+            values.keep(Known { key, value, work, left: work, rests_on, revision });
         }
         result
     }
@@ -82,6 +89,11 @@ impl<O: Observer> Evaluator<'_, O> {
         }
         if !self.memo.is_warm() {
             self.memo.asked += 1;
+            return None;
+        }
+        // Measuring takes longer than its fuel says.
+        let measures = self.setting.cells.is_none() || !self.linked.optimisations.paying;
+        if !measures && !self.memo.gains.pays(called.number()) {
             return None;
         }
         let (mut args, mut ways) = ([NONE; MOST_ARGS], None);

@@ -5,8 +5,10 @@
 //! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.
 
 mod brief;
+mod gains;
 
 pub(crate) use brief::{Args, Brief, Briefs};
+use gains::Gains;
 
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
 use crate::space::plane::{Bounds, Footprint, Pose, Posed, Region};
@@ -24,6 +26,9 @@ const FEW: usize = 1 << 8;
 const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
 pub(crate) const MOST_ARGS: usize = 3;
+
+/// The view of the state as it is.
+pub(crate) const AS_IT_IS: (u32, u64) = (0, 0);
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +63,9 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The same call on the state as it is.
-    pub(crate) fn as_it_is(&self) -> Self {
-        Self { view: (0, 0), ..self.clone() }
-    }
-
     /// Whether the state is read as it is.
     const fn is_plain(&self) -> bool {
-        matches!(self.view, (0, 0))
+        matches!(self.view, AS_IT_IS)
     }
 }
 
@@ -185,6 +185,8 @@ pub(crate) struct Memo {
     wides: Values<Wide>,
     /// Values of calls from before any are kept for longer.
     pub(crate) brief: Briefs,
+    /// Of what the values are worth keeping.
+    pub(crate) gains: Gains,
     /// How many calls there were whose values could have been kept, until they are.
     pub(crate) asked: u32,
     /// How often something was supposed or written.
@@ -214,7 +216,7 @@ impl Memo {
     /// Forgets the values of calls, and that any were asked for: what comes now may be too short to keep any.
     pub(crate) fn begin(&mut self) {
         self.clear();
-        self.asked = 0;
+        (self.asked, self.gains) = (0, Gains::default());
     }
 
     /// An input is written.
