@@ -18,7 +18,11 @@ impl Said<'_> {
         let mut amounts = Vec::new();
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
-            let fixed = matches!(amount.kind, ExprKind::Cell(_) | ExprKind::Negate(_));
+            let fixed = match &amount.kind {
+                ExprKind::Cell(_) => true,
+                ExprKind::Negate(of) => matches!(of.kind, ExprKind::Cell(_)),
+                _ => false,
+            };
             // Those whom a relation reaches may each add one.
             let once = clause.when.is_some() || matches!(clause.reach, ReachDef::Role(_));
             amounts.push((fixed && once, amount.span));
