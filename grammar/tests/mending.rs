@@ -38,7 +38,7 @@ fn one_word_for_another() {
     assert_eq!(in_erratum("fire: indirect -> low_arc"), "write `fire indirect -> low_arc`");
     assert_eq!(in_step("u.points: 2"), "a new value is given by `=`");
     assert_eq!(in_step("u.points is 2"), "write `=`");
-    assert_eq!(in_ability("modify move set 3 when tired"), "did you mean `set to`?");
+    assert_eq!(in_ability("modify move set 3 when tired"), "what takes its place reads `set to N`");
     assert_eq!(in_ability("modify move max 3 when tired"), "write `at most`");
 }
 

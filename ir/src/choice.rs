@@ -112,42 +112,42 @@ forms! {
 }
 
 forms! {
-    /// How a plan is looked for: what ways cost, and how hard it looks. Whoever gives nothing has the usual, in brackets.
+    /// How a plan is looked for: what ways cost, and how hard it looks. Whoever gives nothing has the usual, in parentheses.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     pub struct PlanManner {
-        /// What the piece has spent of its turn, asked wherever it has come to [how far its middle has come in the turn].
+        /// What the piece has spent of its turn, asked wherever it has come to (how far its middle has come in the turn).
         pub price: Option<ExprId> = Length,
-        /// How far it still is, asked likewise, `it` being the length of the way round what bars it [`it`, and how far its
-        /// corners go when it turns to look there].
+        /// How far it still is, asked likewise, `it` being the length of the way round what bars it (`it`, and how far its
+        /// corners go when it turns to look there).
         pub estimate: Option<ExprId> = Length,
         /// Where `it` stands.
         pub it: u16 = Scratch(H::Length),
-        /// How many actions are tried one after the other in a turn [4].
+        /// How many actions are tried one after the other in a turn (4).
         pub manoeuvres: Option<ExprId> = Int,
-        /// From how many places the search goes on [512].
+        /// From how many places the search goes on (512).
         pub effort: Option<ExprId> = Int,
-        /// After how many places that bring it no nearer it gives up [48].
+        /// After how many places that bring it no nearer it gives up (48).
         pub patience: Option<ExprId> = Int,
         /// How many places it still goes on from in search of a better way than one that it has found, shared out by the turns
-        /// which that takes [192].
+        /// which that takes (192).
         pub refine: Option<ExprId> = Int,
-        /// How many places may wait to be gone on from [256].
+        /// How many places may wait to be gone on from (256).
         pub waiting: Option<ExprId> = Int,
-        /// How many times what is left counts against what is spent, every second time [3].
+        /// How many times what is left counts against what is spent, every second time (3).
         pub greed: Option<ExprId> = Int,
-        /// How much nearer counts as nearer, and how large the smallest patches are [12.7 mm].
+        /// How much nearer counts as nearer, and how large the smallest patches are (12.7 mm).
         pub nearer: Option<ExprId> = Length,
-        /// How large the patches of the board are in which places count as near each other [a seventh of its longest action].
+        /// How large the patches of the board are in which places count as near each other (a seventh of its longest action).
         pub patch: Option<ExprId> = Length,
-        /// Up to which turn places count as near each other [15 deg].
+        /// Up to which turn places count as near each other (15 deg).
         pub sector: Option<ExprId> = Space(W::Angle),
-        /// How much farther a place seems for each that the search went on from near it [half its longest action].
+        /// How much farther a place seems for each that the search went on from near it (half its longest action).
         pub crowd: Option<ExprId> = Length,
-        /// The angle that is tried first, to either side [90 deg].
+        /// The angle that is tried first, to either side (90 deg).
         pub angle: Option<ExprId> = Space(W::Angle),
-        /// Of a length that is free so many shares are tried, of an angle one such share and so many times it [2].
+        /// Of a length that is free so many shares are tried, of an angle one such share and so many times it (2).
         pub shares: Option<ExprId> = Int,
-        /// How many shapes in the way are gone round at once, the nearest [3].
+        /// How many shapes in the way are gone round at once, the nearest (3).
         pub round: Option<ExprId> = Int,
     } => "< price {price}>< estimate {estimate}> with {it}< manoeuvres {manoeuvres}>< effort {effort}>< patience {patience}>< refine {refine}>< waiting {waiting}>< greed {greed}>< nearer {nearer}>< patch {patch}>< sector {sector}>< crowd {crowd}>< angle {angle}>< shares {shares}>< round {round}>";
 }

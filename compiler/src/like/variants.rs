@@ -43,7 +43,7 @@ pub struct Wish<'t> {
 
 impl<'t> Content<'t> {
     /// The entity that is wished for: made the first time, found again after that. State in the braces of a wish is
-    /// given back by [`Content::begins`].
+    /// no part of it: pieces begin with it.
     pub fn variant(&mut self, wish: &Wish<'t>, sources: &SourceMap, sink: &mut Sink) -> EntityId {
         if wish.options.is_empty() && wish.items.is_empty() && wish.figures.is_none() {
             return wish.base;

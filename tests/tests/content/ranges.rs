@@ -81,7 +81,8 @@ fn may_stop(acts: &str) -> bool {
 }
 
 fn warnings(acts: &str) -> usize {
-    let helpers = "procedure other() { step do { for each f in fighters { f.hurt = 9 ; f.aim = 9 } } }";
+    let helpers =
+        "procedure other() { step do { for each f in fighters { f.hurt = 9 ; f.aim = 9 } } }";
     let found = compiled(&format!(
         "{helpers}\nprocedure go(f: fighter, g: fighter, p: player, n: int) {{ step do {{ {acts} }} }}"
     ));
