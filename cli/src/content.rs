@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Content {
-    place: Place,
+    place: Named,
     roots: Vec<PathBuf>,
     as_of: Option<String>,
     #[serde(default, skip_serializing_if = "Armies::are_own")]
@@ -24,7 +24,7 @@ pub struct Content {
 /// What the command line named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Place {
+enum Named {
     /// A file or a folder.
     Path(PathBuf),
     /// A system of a root, and a scenario of it.
@@ -41,10 +41,10 @@ impl Content {
         let named = Path::new(path);
         let mut roots = Vec::new();
         let place = if named.exists() {
-            Place::Path(whole(named)?)
+            Named::Path(whole(named)?)
         } else {
             roots.extend(load::own_root());
-            Place::Name(path.to_owned())
+            Named::Name(path.to_owned())
         };
         for root in &sources.roots {
             roots.push(whole(root)?);
@@ -61,7 +61,7 @@ impl Content {
     pub fn kept_in(&self, file: &Path) -> Result<Self, Failure> {
         let folder = whole(folder(file))?;
         let mut kept = self.clone();
-        if let Place::Path(path) = &mut kept.place {
+        if let Named::Path(path) = &mut kept.place {
             *path = relative(&folder, path);
         }
         for root in &mut kept.roots {
@@ -86,7 +86,7 @@ impl Content {
             })
         };
         let mut found = self.clone();
-        if let Place::Path(path) = &mut found.place {
+        if let Named::Path(path) = &mut found.place {
             *path = find(path)?;
         }
         for root in &mut found.roots {
@@ -98,14 +98,14 @@ impl Content {
     /// What it is called, as the command line would name it.
     pub fn path(&self) -> String {
         match &self.place {
-            Place::Path(path) => path.to_string_lossy().into_owned(),
-            Place::Name(name) => name.clone(),
+            Named::Path(path) => path.to_string_lossy().into_owned(),
+            Named::Name(name) => name.clone(),
         }
     }
 
     /// As arguments. A name is looked for in its own roots alone, wherever the command is run.
     pub fn sources(&self) -> Sources {
-        let settled = matches!(self.place, Place::Name(_));
+        let settled = matches!(self.place, Named::Name(_));
         let (begun_with, armies) = (self.begun_with.clone(), self.armies.clone());
         let (roots, as_of) = (self.roots.clone(), self.as_of.clone());
         Sources { roots, as_of, settled, begun_with, armies }

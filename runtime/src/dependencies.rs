@@ -27,7 +27,7 @@ pub(crate) enum Input {
 }
 
 /// Where an input stands in a set of inputs.
-enum Place {
+enum InputBit {
     /// Its field, its entity, and both together: each must be there.
     Field(u32, u32, u32),
     /// Among all else.
@@ -47,21 +47,21 @@ const TIES: u32 = 8;
 
 impl Input {
     #[inline]
-    fn place(self) -> Place {
+    fn place(self) -> InputBit {
         // Fields of one class lie side by side, those of the next class some way on.
         let field = |class: u32, offset: usize, entity: i64, wide: u32| {
             let offset = u32::try_from(offset).unwrap_or(u32::MAX);
             let at = offset.wrapping_add(class.wrapping_mul(37)).wrapping_add(wide);
-            Place::Field(at % FIELDS, bit_of(entity), pair_of(at, entity))
+            InputBit::Field(at % FIELDS, bit_of(entity), pair_of(at, entity))
         };
         match self {
             Self::Cell { class, offset, entity } => field(class, offset, entity, 0),
             Self::Wide { class, offset, entity } => field(class, offset, entity, 61),
-            Self::Entities { class } => Place::Other(class % 16),
-            Self::Held(ability) => Place::Other(16 + ability.0 % 16),
-            Self::Ties(tie) => Place::Other(32 + tie.0 % TIES),
-            Self::Run(moment) => Place::Other(40 + moment.0 % 23),
-            Self::Uses => Place::Other(63),
+            Self::Entities { class } => InputBit::Other(class % 16),
+            Self::Held(ability) => InputBit::Other(16 + ability.0 % 16),
+            Self::Ties(tie) => InputBit::Other(32 + tie.0 % TIES),
+            Self::Run(moment) => InputBit::Other(40 + moment.0 % 23),
+            Self::Uses => InputBit::Other(63),
         }
     }
 }
@@ -105,7 +105,7 @@ impl Dependencies {
     #[inline]
     pub(crate) fn insert(&mut self, input: Input) {
         match input.place() {
-            Place::Field(field, entity, pair) => {
+            InputBit::Field(field, entity, pair) => {
                 self.fields |= 1 << field;
                 self.entities |= 1 << entity;
                 let (word, bit) = word_of(pair);
@@ -113,7 +113,7 @@ impl Dependencies {
                     *word |= bit;
                 }
             }
-            Place::Other(bit) => self.others |= 1 << bit,
+            InputBit::Other(bit) => self.others |= 1 << bit,
         }
     }
 
@@ -140,7 +140,7 @@ impl Reads {
     #[inline]
     pub(crate) fn note(&self, input: Input) {
         match input.place() {
-            Place::Field(field, entity, pair) => {
+            InputBit::Field(field, entity, pair) => {
                 self.fields.set(self.fields.get() | 1 << field);
                 self.entities.set(self.entities.get() | 1 << entity);
                 let (word, bit) = word_of(pair);
@@ -148,7 +148,7 @@ impl Reads {
                     word.set(word.get() | bit);
                 }
             }
-            Place::Other(bit) => self.others.set(self.others.get() | 1 << bit),
+            InputBit::Other(bit) => self.others.set(self.others.get() | 1 << bit),
         }
     }
 
@@ -219,7 +219,7 @@ impl Revisions {
         }
         let all = self.written.get_or_insert_default();
         let written = match input.place() {
-            Place::Field(field, entity, pair) => {
+            InputBit::Field(field, entity, pair) => {
                 if let Some(revision) = all.pairs.get_mut(pair as usize) {
                     *revision = self.now;
                 }
@@ -228,7 +228,7 @@ impl Revisions {
                 }
                 all.fields.get_mut(field as usize)
             }
-            Place::Other(bit) => all.others.get_mut(bit as usize),
+            InputBit::Other(bit) => all.others.get_mut(bit as usize),
         };
         if let Some(revision) = written {
             *revision = self.now;

@@ -38,13 +38,16 @@ pub(crate) enum Watch {
 /// A mark for everything that a bearer brings.
 #[derive(Debug)]
 pub(crate) struct Borne {
+    /// Whether nothing is noted for a time.
+    paused: AtomicBool,
     clauses: Arena<ClauseId, AtomicBool>,
     hooks: Arena<HookId, AtomicBool>,
 }
 
 impl Borne {
     pub(crate) fn new(program: &ValidProgram) -> Self {
-        let mut marks = Self { clauses: Arena::new(), hooks: Arena::new() };
+        let paused = AtomicBool::new(false);
+        let mut marks = Self { paused, clauses: Arena::new(), hooks: Arena::new() };
         for _ in program.clauses.ids() {
             marks.clauses.push(AtomicBool::new(false));
         }
@@ -54,13 +57,18 @@ impl Borne {
         marks
     }
 
+    /// Notes nothing until it is told otherwise; gives whether it did until now.
+    pub(crate) fn pause(&self, paused: bool) -> bool {
+        self.paused.swap(paused, Ordering::Relaxed)
+    }
+
     fn note(&self, part: Part) {
         let mark = match part {
             Part::Clause(id) => self.clauses.get(id),
             Part::Hook(id) => self.hooks.get(id),
             _ => None,
         };
-        if let Some(mark) = mark {
+        if let Some(mark) = mark.filter(|_| !self.paused.load(Ordering::Relaxed)) {
             mark.store(true, Ordering::Relaxed);
         }
     }

@@ -17,7 +17,7 @@ struct Shown<'d> {
 #[derive(Serialize)]
 struct ShownLabel<'d> {
     #[serde(flatten)]
-    place: Place<'d>,
+    place: Region<'d>,
     text: &'d str,
 }
 
@@ -30,13 +30,13 @@ struct ShownHelp<'d> {
 #[derive(Serialize)]
 struct ShownEdit<'d> {
     #[serde(flatten)]
-    place: Place<'d>,
+    place: Region<'d>,
     replacement: &'d str,
 }
 
 /// Lines and columns count from 1, columns in characters; the end is the place after the last character.
 #[derive(Serialize)]
-struct Place<'d> {
+struct Region<'d> {
     file: &'d str,
     line: u32,
     column: u32,
@@ -79,10 +79,10 @@ fn label<'d>(label: &'d Label, map: &'d SourceMap) -> ShownLabel<'d> {
     ShownLabel { place: place(label.span, map), text: &label.text }
 }
 
-fn place(span: Span, map: &SourceMap) -> Place<'_> {
+fn place(span: Span, map: &SourceMap) -> Region<'_> {
     let (start, end) = (map.line_col(span), map.line_col(span.after()));
     let bytes = map.range(span);
-    Place {
+    Region {
         file: map.name(map.file_of(span)),
         line: start.line,
         column: start.column,

@@ -82,7 +82,7 @@ impl Chooser for Players<'_> {
             let generator = chance.generator(&[&rule, site(program, request), &seat.name]);
             seat.rewind(generator.position());
         }
-        let answer = seat.choose(from, request)?.ok_or(nobody)?;
+        let answer = from.machine().unnoted(|| seat.choose(from, request))?.ok_or(nobody)?;
         if self.first.is_none() && matches!(answer, Answer::Act(_)) && self.in_rounds(from)? {
             self.first = Some(number);
         }

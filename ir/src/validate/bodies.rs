@@ -8,7 +8,7 @@ use crate::{Act, BodyId, Env, ExprId, ProcedureId, Slot, Ty, Want, each_part};
 
 /// Where a body runs.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct BodyContext {
     /// The procedure whose steps `CallStep` names, if any.
     pub procedure: Option<ProcedureId>,
     /// Whether there is something to proceed with.
@@ -23,7 +23,7 @@ pub(super) fn body_fits(
     owner: Owner,
     body: BodyId,
     frame: Env,
-    place: Place,
+    place: BodyContext,
 ) {
     let program = report.program;
     let env = program.bodies.at(body).env;
@@ -36,7 +36,7 @@ pub(super) fn body_fits(
     }
 }
 
-fn act_can_stand(report: &mut Report<'_>, owner: Owner, act: &Act, place: Place) {
+fn act_can_stand(report: &mut Report<'_>, owner: Owner, act: &Act, place: BodyContext) {
     let procedure = place.procedure.map(|id| report.program.procedures.at(id));
     match act {
         Act::Proceed => report.require(

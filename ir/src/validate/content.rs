@@ -1,7 +1,7 @@
 //! Kinds, fields, profiles, entries, dice, scales, ties, rulings, scenarios and tests.
 
 use super::acts::shape;
-use super::bodies::{Place, body_fits, exprs, pools_fit, write};
+use super::bodies::{BodyContext, body_fits, exprs, pools_fit, write};
 use super::limits::{FIELD_ENV, MAX_DIE_SIDES};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, wants};
@@ -330,7 +330,7 @@ fn piece_faults(program: &Program, piece: &Piece) -> Vec<(FaultKind, String)> {
 /// A body that runs by itself.
 fn script(report: &mut Report<'_>, owner: Owner, body: BodyId) {
     let env = report.program.bodies.at(body).env;
-    let place = Place { procedure: None, replaces: false, is_step: false };
+    let place = BodyContext { procedure: None, replaces: false, is_step: false };
     body_fits(report, owner, body, env, place);
     let bodies = [body];
     let mut scope = Scope::open(owner, env);

@@ -1,7 +1,7 @@
 //! Procedures, hooks, actions, moments and policies: frames are laid out as the machine fills them, lists name their own.
 
 use super::acts::shape;
-use super::bodies::{Place, body_fits, exprs, pools_fit, write};
+use super::bodies::{BodyContext, body_fits, exprs, pools_fit, write};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, bearer_locals, params_stand_first, reach_fits, related, wants};
 use super::scope::{Scope, covers, roots, size};
@@ -71,7 +71,7 @@ fn step_is_sound(report: &mut Report<'_>, id: ProcedureId, procedure: &Procedure
     if let Some(when) = step.when {
         wants(report, owner, when, &Ty::Bool, "the condition of a step");
     }
-    let place = Place { procedure: Some(id), replaces: false, is_step: true };
+    let place = BodyContext { procedure: Some(id), replaces: false, is_step: true };
     body_fits(report, owner, step.body, procedure.env, place);
     let lists = [
         (&step.before, HookTime::Before),
@@ -176,7 +176,7 @@ fn hook_locals(report: &mut Report<'_>, id: HookId, hook: &Hook) {
     pools_fit(report, &scope, &bodies);
     scope.check(report, &all);
     let replaces = hook.time == HookTime::Instead;
-    let place = Place { procedure: Some(hook.procedure), replaces, is_step: false };
+    let place = BodyContext { procedure: Some(hook.procedure), replaces, is_step: false };
     body_fits(report, owner, hook.body, env, place);
     once_fits(report, owner, hook.once.as_ref());
 }
@@ -298,7 +298,7 @@ fn action_locals(
     pools_fit(report, &scope, &bodies);
     scope.check(report, &all);
     let frame = report.program.bodies.at(action.body).env;
-    let place = Place { procedure, replaces: false, is_step: false };
+    let place = BodyContext { procedure, replaces: false, is_step: false };
     body_fits(report, owner, action.body, frame, place);
     let room = covers(frame, action.env) || covers(action.env, frame);
     report.require(

@@ -13,14 +13,14 @@ use warwright_ir::{BinaryOp, ExprId, Program};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct FieldCell {
     /// Where it stands in the entity.
     pub(crate) offset: u16,
-    /// The field by number; [`Place::OWNER`] for the player.
+    /// The field by number; [`FieldCell::OWNER`] for the player.
     pub(crate) field: u32,
 }
 
-impl Place {
+impl FieldCell {
     /// Stands for no field but the player to whom an entity belongs.
     pub(crate) const OWNER: u32 = u32::MAX;
 }
@@ -73,10 +73,10 @@ pub(crate) enum Op {
     /// A field of the entity in a slot.
     Cell {
         slot: u16,
-        place: Place,
+        place: FieldCell,
     },
     /// A field of the entity.
-    CellOf(Place),
+    CellOf(FieldCell),
     /// Whether the entity has an ability that nobody lends or denies, by number.
     Bit {
         ability: u32,
@@ -163,7 +163,7 @@ pub(crate) enum Op {
         slot: u16,
         than: i16,
         to: u16,
-        place: Place,
+        place: FieldCell,
     },
     /// Only where the entity in a slot has, or has not, an ability that nobody lends or denies.
     JumpBit {

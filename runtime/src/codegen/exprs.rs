@@ -2,7 +2,7 @@
 //! where it holds or does not.
 
 use super::maker::{Called, Jumps, Known, Maker};
-use crate::code::{Op, Place, Test, Unit};
+use crate::code::{Op, FieldCell, Test, Unit};
 use crate::link::{FieldPlace, Linked, OWNER, Setting};
 use smallvec::SmallVec;
 use warwright_ir::{
@@ -66,10 +66,10 @@ impl<'a> Maker<'a> {
         matches!(self.linked.program.types.get(id.position()), Some(Ty::Entity(_)))
     }
 
-    fn place(&self, field: FieldId) -> Option<Place> {
+    fn place(&self, field: FieldId) -> Option<FieldCell> {
         match self.linked.fields.get(field)? {
             FieldPlace::Cell(offset) => {
-                Some(Place { offset: u16::try_from(*offset).ok()?, field: field.0 })
+                Some(FieldCell { offset: u16::try_from(*offset).ok()?, field: field.0 })
             }
             FieldPlace::Wide(_) => None,
         }
@@ -81,12 +81,12 @@ impl<'a> Maker<'a> {
     }
 
     /// The field of which entity an expression is.
-    pub(super) fn field(&self, id: ExprId) -> Option<(ExprId, Place)> {
+    pub(super) fn field(&self, id: ExprId) -> Option<(ExprId, FieldCell)> {
         match self.form(id)? {
             Expr::Field { of, field } => Some((*of, self.place(*field)?)),
             Expr::OwnerOf(of) => {
                 let offset = u16::try_from(OWNER).ok()?;
-                Some((*of, Place { offset, field: Place::OWNER }))
+                Some((*of, FieldCell { offset, field: FieldCell::OWNER }))
             }
             _ => None,
         }

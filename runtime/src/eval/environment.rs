@@ -7,7 +7,7 @@ use warwright_ir::{CALL_DEPTH, Env, ExprId, Param, Slot};
 
 /// An environment that was left for a call, to come back to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct CallerEnv {
     base: usize,
     wide_base: usize,
 }
@@ -26,7 +26,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         env: Env,
         params: &'a [Param],
         args: &'a [ExprId],
-    ) -> Checked<Place> {
+    ) -> Checked<CallerEnv> {
         self.burn(1)?;
         let (base, wide_base) = self.reserve(env);
         for (param, arg) in params.iter().zip(args) {
@@ -45,7 +45,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Makes a new environment of `env` with an entity as its one parameter.
-    pub(crate) fn enter_with(&mut self, env: Env, params: &[Param], entity: i64) -> Checked<Place> {
+    pub(crate) fn enter_with(&mut self, env: Env, params: &[Param], entity: i64) -> Checked<CallerEnv> {
         self.burn(1)?;
         let (base, wide_base) = self.reserve(env);
         let place = self.move_to(base, wide_base);
@@ -76,8 +76,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Goes on in another environment.
-    pub(crate) fn move_to(&mut self, base: usize, wide_base: usize) -> Place {
-        let place = Place { base: self.base, wide_base: self.wide_base };
+    pub(crate) fn move_to(&mut self, base: usize, wide_base: usize) -> CallerEnv {
+        let place = CallerEnv { base: self.base, wide_base: self.wide_base };
         self.base = base;
         self.wide_base = wide_base;
         self.depth += CALL_DEPTH;
@@ -85,7 +85,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Goes back to the environment that was left.
-    pub(crate) fn leave(&mut self, place: Place) {
+    pub(crate) fn leave(&mut self, place: CallerEnv) {
         self.locals.scalars.truncate(self.base);
         self.locals.wides.truncate(self.wide_base);
         self.back(place);
@@ -93,7 +93,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The same, where the locals that were left are not the last.
     #[inline]
-    pub(crate) const fn back(&mut self, place: Place) {
+    pub(crate) const fn back(&mut self, place: CallerEnv) {
         self.base = place.base;
         self.wide_base = place.wide_base;
         self.depth -= CALL_DEPTH;

@@ -2,7 +2,7 @@
 //! evaluator runs what is asked; the machine runs acts as well.
 
 use crate::arith::{binary, quick};
-use crate::code::{Op, Place, ROOM, Unit};
+use crate::code::{Op, FieldCell, ROOM, Unit};
 use warwright_ir::{BinaryOp, DieId, FieldId, NONE};
 
 /// The result of an operation; nothing where it cannot be done.
@@ -25,7 +25,7 @@ pub(crate) trait Host<'a> {
     /// A wide local.
     fn pool(&self, slot: u16) -> Option<&[i64]>;
     /// A cell of an entity.
-    fn cell_at(&self, entity: i64, place: Place) -> Option<i64>;
+    fn cell_at(&self, entity: i64, place: FieldCell) -> Option<i64>;
     /// A printed figure of an entity, by its place among those of its kind.
     fn printed_of(&self, entity: i64, at: u32) -> Option<i64>;
     /// How many items a wide field of an entity has.

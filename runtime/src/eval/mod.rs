@@ -23,7 +23,7 @@ mod units;
 mod wides;
 
 pub(crate) use bearing::{Bearing, bearing_member};
-pub(crate) use environment::Place;
+pub(crate) use environment::CallerEnv;
 pub(crate) use grounds::Ground;
 pub(crate) use host::{Host, run_until};
 pub(crate) use initial::initial_value;
@@ -179,7 +179,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The wide value of a function whose parameters stand in the environment that was entered.
-    fn run_wide(&mut self, id: FunctionId, callee: &'a Function, left: Place) -> Checked<Wide> {
+    fn run_wide(&mut self, id: FunctionId, callee: &'a Function, left: CallerEnv) -> Checked<Wide> {
         let key =
             if self.is_dear(id) { self.key(Called::Function(id), &callee.params) } else { None };
         let result = self.known_or(key, |this| this.wide(callee.body));

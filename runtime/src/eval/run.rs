@@ -1,9 +1,9 @@
 //! Runs code: takes a unit and the locals of the running environment, gives a cell, or nothing where the walker must go on.
 
-use super::environment::Place as Environment;
+use super::environment::CallerEnv;
 use super::host::{Host, run_on};
 use super::{Evaluator, Observer};
-use crate::code::{Op, Place, Unit};
+use crate::code::{Op, FieldCell, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
 use crate::memo::Called;
@@ -35,7 +35,7 @@ impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
     }
 
     #[inline]
-    fn cell_at(&self, entity: i64, place: Place) -> Option<i64> {
+    fn cell_at(&self, entity: i64, place: FieldCell) -> Option<i64> {
         self.cell_seen(entity, place)
     }
 
@@ -145,7 +145,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     #[inline]
-    fn cell_seen(&self, entity: i64, place: Place) -> Option<i64> {
+    fn cell_seen(&self, entity: i64, place: FieldCell) -> Option<i64> {
         match self.view.plain_cell(entity, usize::from(place.offset)) {
             None => self.cell_elsewhere(entity, place),
             value => value,
@@ -153,10 +153,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// A cell that is looked back to or supposed.
-    fn cell_elsewhere(&self, entity: i64, place: Place) -> Option<i64> {
+    fn cell_elsewhere(&self, entity: i64, place: FieldCell) -> Option<i64> {
         match place.field {
             _ if entity == NONE => None,
-            Place::OWNER => self.view.owner(entity).ok(),
+            FieldCell::OWNER => self.view.owner(entity).ok(),
             field => self.view.field(self.linked, entity, FieldId(field)).ok(),
         }
     }
@@ -233,7 +233,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if env.wides > 0 {
             self.locals.wides.resize(wides + usize::from(env.wides), Wide::new());
         }
-        let place: Environment = self.move_to(base, wides);
+        let place: CallerEnv = self.move_to(base, wides);
         let result = ask(self);
         self.locals.wides.truncate(wides);
         self.back(place);

@@ -9,7 +9,7 @@ use super::stack::MOST_FRAMES;
 use super::tell::Tells;
 use super::watched::is_variable;
 use super::{Fuel, Machine};
-use crate::code::{At, Deeds, Op, Part, Place, Unit};
+use crate::code::{At, Deeds, Op, Part, FieldCell, Unit};
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
 use crate::eval::{Evaluator, Host, run_until};
@@ -280,9 +280,9 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
     }
 
     #[inline]
-    fn cell_at(&self, entity: i64, place: Place) -> Option<i64> {
+    fn cell_at(&self, entity: i64, place: FieldCell) -> Option<i64> {
         match place.field {
-            Place::OWNER => self.cell_of(entity, OWNER),
+            FieldCell::OWNER => self.cell_of(entity, OWNER),
             _ => self.cell_of(entity, usize::from(place.offset)),
         }
     }

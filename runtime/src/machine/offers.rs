@@ -10,7 +10,7 @@ pub use withheld::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 
 use super::request::ActionOption;
 use crate::dice::SeededDice;
-use crate::eval::{Bearing, Evaluator, Place};
+use crate::eval::{Bearing, CallerEnv, Evaluator};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ActionLink, Early};
 use crate::state::{State, Wide, Work};
@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a, ()> {
     }
 
     /// Goes on in an environment for an action.
-    fn surround(&mut self, choice: &Choice<'a>, offer: Offer) -> Checked<Place> {
+    fn surround(&mut self, choice: &Choice<'a>, offer: Offer) -> Checked<CallerEnv> {
         let (base, wide_base) = self.reserve(choice.link.env);
         self.copy_shared(offer.run, base, wide_base)?;
         Ok(self.move_to(base, wide_base))

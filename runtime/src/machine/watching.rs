@@ -16,12 +16,21 @@ impl Machine {
         Self { linked: Arc::new(linked) }
     }
 
-    /// A machine that notes which clauses and hooks had an effect on anything that was worked out, by the rules or by a player who
-    /// weighs an answer. What a shortcut does not ask is not noted.
+    /// A machine that notes which clauses and hooks had an effect on anything that was worked out. What a shortcut does not ask is not
+    /// noted.
     pub fn noting_bearers(program: &ValidProgram) -> Self {
         let mut linked = Linked::new(program.clone(), Optimisations::all());
         linked.watch = Some(Watch::Borne(Borne::new(program)));
         Self { linked: Arc::new(linked) }
+    }
+
+    /// What is asked meanwhile is not noted by a machine that notes bearers: a player weighs what to answer, and the rules do nothing.
+    pub fn unnoted<T>(&self, ask: impl FnOnce() -> T) -> T {
+        let Some(Watch::Borne(marks)) = &self.linked.watch else { return ask() };
+        let before = marks.pause(true);
+        let found = ask();
+        marks.pause(before);
+        found
     }
 
     /// The parts noted since this was last asked; none where the machine does not watch.

@@ -47,7 +47,7 @@ pub(super) enum Stop {
 }
 
 /// Where a skeleton stands among those that wait, and for how many dice.
-struct Place {
+struct WaitingKey {
     progress: Progress,
     skeleton: usize,
     count: u32,
@@ -275,7 +275,7 @@ impl<'a> Waves<'a> {
     }
 
     /// Adds paths that come to a skeleton that waits.
-    fn join(&mut self, place: &Place, cells: &Cells, mass: Mass) {
+    fn join(&mut self, place: &WaitingKey, cells: &Cells, mass: Mass) {
         let wave = self.waiting.get_mut(&place.progress);
         let bundles = wave.and_then(|wave| wave.get_index_mut(place.skeleton));
         if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.first_mut()) {
@@ -286,7 +286,7 @@ impl<'a> Waves<'a> {
     }
 
     /// The place of a skeleton among those that wait.
-    fn place(&mut self, state: Box<State>, dice: Dice, count: u32) -> Place {
+    fn place(&mut self, state: Box<State>, dice: Dice, count: u32) -> WaitingKey {
         let progress = self.known.progresses.of(self.machine.program(), &state);
         let wave = self.waiting.entry(progress.clone()).or_default();
         let size = state.size();
@@ -298,7 +298,7 @@ impl<'a> Waves<'a> {
             self.bytes += bundle.bytes;
             bundles.push(bundle);
         }
-        Place { progress, skeleton, count }
+        WaitingKey { progress, skeleton, count }
     }
 
     /// Puts a state to those that wait or to the ends.

@@ -77,12 +77,12 @@ fn call_otherwise(linked: &Linked, state: &mut State, names: &BTreeMap<i64, i64>
     let apply = |cells: &mut [i64], wides: &mut [Wide]| {
         for (at, sorted) in &fields {
             match at {
-                Place::Cell(at) => {
+                FieldIndex::Cell(at) => {
                     if let Some(cell) = cells.get_mut(*at) {
                         *cell = call(*cell);
                     }
                 }
-                Place::Wide(at) => {
+                FieldIndex::Wide(at) => {
                     if let Some(wide) = wides.get_mut(*at) {
                         wide.iter_mut().for_each(|card| *card = call(*card));
                         if *sorted {
@@ -96,12 +96,12 @@ fn call_otherwise(linked: &Linked, state: &mut State, names: &BTreeMap<i64, i64>
         let (old_cells, old_wides) = (cells.to_vec(), wides.to_vec());
         for (from, to) in &mirrored {
             match (from, to) {
-                (Place::Cell(from), Place::Cell(to)) => {
+                (FieldIndex::Cell(from), FieldIndex::Cell(to)) => {
                     if let (Some(old), Some(cell)) = (old_cells.get(*from), cells.get_mut(*to)) {
                         *cell = *old;
                     }
                 }
-                (Place::Wide(from), Place::Wide(to)) => {
+                (FieldIndex::Wide(from), FieldIndex::Wide(to)) => {
                     if let (Some(old), Some(wide)) = (old_wides.get(*from), wides.get_mut(*to)) {
                         wide.clone_from(old);
                     }
@@ -126,7 +126,7 @@ fn call_otherwise(linked: &Linked, state: &mut State, names: &BTreeMap<i64, i64>
 
 /// Where a value of a field stands.
 #[derive(Clone, Copy)]
-enum Place {
+enum FieldIndex {
     Cell(usize),
     Wide(usize),
 }
@@ -134,9 +134,9 @@ enum Place {
 /// Where cards are named among the fields.
 struct Renamer {
     /// Fields that hold cards, with whether their items stand in order.
-    fields: Vec<(Place, bool)>,
+    fields: Vec<(FieldIndex, bool)>,
     /// Fields of a card that mirror where it lies: from which to which the values go.
-    mirrored: Vec<(Place, Place)>,
+    mirrored: Vec<(FieldIndex, FieldIndex)>,
 }
 
 impl Renamer {
@@ -147,10 +147,10 @@ impl Renamer {
             let has = linked.kinds.get(head.kind).is_some_and(|it| it.fields.contains(&field));
             match linked.fields.get(field).filter(|_| has)? {
                 FieldPlace::Cell(offset) => {
-                    Some(Place::Cell(head.cells as usize + *offset as usize))
+                    Some(FieldIndex::Cell(head.cells as usize + *offset as usize))
                 }
                 FieldPlace::Wide(offset) => {
-                    Some(Place::Wide(head.wides as usize + *offset as usize))
+                    Some(FieldIndex::Wide(head.wides as usize + *offset as usize))
                 }
             }
         };

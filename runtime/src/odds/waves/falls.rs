@@ -5,7 +5,7 @@ use super::super::bundles::{Bundle, Dice, Sums};
 use super::super::mass::Mass;
 use super::super::pools::{Outcomes, how_many};
 use super::super::{Much, OddsFault};
-use super::{Place, Stop, Waves, lay};
+use super::{WaitingKey, Stop, Waves, lay};
 use crate::state::State;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ impl Waves<'_> {
         skeleton: &State,
         bundle: &Bundle,
         outcomes: &Outcomes,
-        places: &[Option<Place>],
+        places: &[Option<WaitingKey>],
     ) -> Result<(), OddsFault> {
         let mut sums = Sums::default();
         for (cells, counts) in &bundle.worlds {
@@ -67,7 +67,7 @@ impl Waves<'_> {
         skeleton: &State,
         bundle: &Bundle,
         outcomes: &Outcomes,
-    ) -> Result<Vec<Option<Place>>, OddsFault> {
+    ) -> Result<Vec<Option<WaitingKey>>, OddsFault> {
         let mut places = Vec::with_capacity(outcomes.falls.len());
         for fall in &outcomes.falls {
             let mut child = self.copy(skeleton);
