@@ -9,7 +9,7 @@ pub(crate) use deeds::{At, Deeds, Part, Stand};
 pub use stage::Stage;
 
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, ExprId, Program};
+use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program, Slot};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +178,19 @@ pub(crate) enum Op {
         face: u16,
         to: u16,
     },
+    /// What follows and ends at `to`, for each item by the number of what it is one of, with the item in a slot, until it gives something
+    /// other than 0; whether it did.
+    Each {
+        items: u16,
+        slot: u16,
+        to: u16,
+    },
+    /// Keeps the accumulator in the room if nothing is there or it is less (or more) than that; whether it did.
+    Best {
+        less: BinaryOp,
+        most: bool,
+        at: u16,
+    },
     /// How many dice of a pool, whose faces are numbers from `first` on, compare so with the accumulator.
     CountWhere {
         op: BinaryOp,
@@ -288,6 +301,31 @@ pub(crate) enum Op {
 
 const _: () = assert!(size_of::<Op>() <= 16, "an instruction is two words");
 
+/// What a loop goes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Items {
+    pub(crate) from: Source,
+    /// Where what finds them stands in the room: an entity, a player, or two numbers.
+    pub(crate) at: u16,
+    /// Only what is near to what stands there can count.
+    pub(crate) near: Option<Slot>,
+}
+
+/// Where items come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// All entities of a kind.
+    Kind(KindId),
+    /// Those that belong to a player.
+    Owned(KindId),
+    /// All numbers from one to another.
+    Range,
+    /// A wide field of an entity.
+    Field(FieldId),
+    /// What the walker says.
+    Asked(ExprId),
+}
+
 /// The code of an expression or rule.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unit {
@@ -297,6 +335,8 @@ pub(crate) struct Unit {
     pub(crate) room: u16,
     /// Constants that a value may be among.
     pub(crate) lists: Vec<Vec<i64>>,
+    /// What its loops go over.
+    pub(crate) items: Vec<Items>,
 }
 
 /// Code that is made when it is first asked for; nothing of what the walker does.

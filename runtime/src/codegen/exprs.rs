@@ -2,12 +2,12 @@
 //! where it holds or does not.
 
 use super::maker::{Called, Jumps, Known, Maker};
-use crate::code::{Op, FieldCell, Test, Unit};
+use crate::code::{FieldCell, Op, Test, Unit};
 use crate::link::{FieldPlace, Linked, OWNER, Setting};
 use smallvec::SmallVec;
 use warwright_ir::{
     AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, Id, MomentId, NONE, Param, ProfileId,
-    Quantifier, Slot, Ty, UnaryOp,
+    Quantifier, Slot, SpaceOp, Ty, UnaryOp,
 };
 
 /// The code of an expression; nothing for what the walker does as well.
@@ -158,6 +158,9 @@ impl<'a> Maker<'a> {
             | Expr::NameOf(of)
             | Expr::Within { of, .. }
             | Expr::Round { of, .. } => (of, Op::One(id)),
+            Expr::Space { op: SpaceOp::CellRow | SpaceOp::CellColumn, args } => {
+                (args.first()?, Op::One(id))
+            }
             Expr::IsSome { of, slot: None } if !self.is_wide(*of) => (of, Op::One(id)),
             Expr::Size(of) if self.is_single(*of) => match self.form(*of)? {
                 Expr::Field { of: entity, field } if !self.is_pool(*of) => {
@@ -183,6 +186,13 @@ impl<'a> Maker<'a> {
             Expr::AreTied { left, right, .. }
             | Expr::TieField { of: left, other: right, .. }
             | Expr::Rung { of: left, by: right, .. } => {
+                let at = self.aside(*left);
+                self.value(*right);
+                self.emit(Op::Two { expr: id, at });
+                self.give_back(at);
+            }
+            Expr::Space { op: SpaceOp::Steps | SpaceOp::Beyond, args } => {
+                let [left, right] = args.as_slice() else { return None };
                 let at = self.aside(*left);
                 self.value(*right);
                 self.emit(Op::Two { expr: id, at });
@@ -231,7 +241,12 @@ impl<'a> Maker<'a> {
                 slot: Slot::Scalar(face),
                 when: Some(when),
                 ..
-            } => self.count(*of, *face, *when)?,
+            } if self.is_counted_at_once(*of) => self.count(*of, *face, *when)?,
+            Expr::Quantified { .. } | Expr::Size(_) | Expr::Contains { .. } | Expr::First(_) => {
+                let taken = self.taken();
+                self.attempt(|this| this.asked_of_items(id))?;
+                self.give_back(taken);
+            }
             Expr::Call { function, args } => {
                 let callee = self.linked.program.functions.get(*function)?;
                 let called = self.arguments(callee.env, &callee.params, args)?;
@@ -397,12 +412,15 @@ impl<'a> Maker<'a> {
         in_order.then_some(first)
     }
 
+    /// Whether an expression is a pool in a local of the running environment.
+    fn is_counted_at_once(&self, of: ExprId) -> bool {
+        let is_local = matches!(self.form(of), Some(Expr::Local(Slot::Wide(_))));
+        is_local && !self.is_part() && self.is_pool(of)
+    }
+
     /// How many dice of a pool in a local fulfil a condition.
     fn count(&mut self, of: ExprId, face: u16, when: ExprId) -> Option<()> {
         let Some(Expr::Local(Slot::Wide(pool))) = self.form(of) else { return None };
-        if self.is_part() || !self.is_pool(of) {
-            return None;
-        }
         if self.count_where(*pool, face, when).is_some() {
             return Some(());
         }

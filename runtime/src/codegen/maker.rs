@@ -1,6 +1,6 @@
 //! The maker of a unit: instructions one after the other, jumps that are told later where they lead, room that is given back.
 
-use crate::code::{Op, ROOM, Test, Unit};
+use crate::code::{Items, Op, ROOM, Test, Unit};
 use crate::link::{Linked, Setting};
 use smallvec::SmallVec;
 use warwright_ir::BinaryOp;
@@ -17,10 +17,16 @@ pub(super) struct Maker<'a> {
     taken: u16,
     /// Whether it became larger than a unit may be.
     too_large: bool,
-    /// The environment of what was called, where that has become part of the unit.
-    called: Option<Called>,
-    /// Whether something needs an environment of its own.
-    needs_own: bool,
+    scope: Scope,
+}
+
+/// In which environment instructions are made.
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    /// That of what was called, where it has become part of the unit.
+    pub(super) called: Option<Called>,
+    /// Whether something in it needs an environment of its own.
+    pub(super) needs_own: bool,
 }
 
 /// The environment of a call that has become part of its caller.
@@ -49,11 +55,10 @@ impl<'a> Maker<'a> {
         Self {
             linked,
             setting,
-            unit: Unit { ops: Vec::new(), room: 0, lists: Vec::new() },
+            unit: Unit { ops: Vec::new(), room: 0, lists: Vec::new(), items: Vec::new() },
             taken: 0,
             too_large: false,
-            called: None,
-            needs_own: false,
+            scope: Scope { called: None, needs_own: false },
         }
     }
 
@@ -69,23 +74,23 @@ impl<'a> Maker<'a> {
             op,
             Op::Ask(_) | Op::Seat { .. } | Op::Gather { .. } | Op::NoReasons { .. } | Op::GiveUp
         );
-        self.needs_own |= own && self.called.is_some();
+        self.scope.needs_own |= own && self.scope.called.is_some();
         self.unit.ops.push(op);
     }
 
     /// The wide locals that are known to be empty.
     pub(super) fn empties(&self) -> &[u16] {
-        self.called.as_ref().map_or(&[], |called| &called.empty)
+        self.scope.called.as_ref().map_or(&[], |called| &called.empty)
     }
 
     /// Whether what is made now was called, and has become part of the unit.
     pub(super) const fn is_part(&self) -> bool {
-        self.called.is_some()
+        self.scope.called.is_some()
     }
 
     /// Where what is in a slot of the running environment is found.
     pub(super) fn found(&mut self, slot: u16) -> Known {
-        let Some(called) = &self.called else {
+        let Some(called) = &self.scope.called else {
             self.too_large |= slot >= ROOM;
             return Known::Slot(slot);
         };
@@ -104,21 +109,36 @@ impl<'a> Maker<'a> {
         called: Called,
         make: impl FnOnce(&mut Self) -> Option<()>,
     ) -> Option<()> {
+        let (ops, taken) = (self.unit.ops.len(), self.taken);
+        self.attempt(|this| {
+            let outer = this.within(Scope { called: Some(called), needs_own: false });
+            let made = make(this);
+            let inner = this.within(outer);
+            this.taken = taken;
+            let made_now = this.unit.ops.get(ops..).unwrap_or_default();
+            // The values of what goes over many things are worth keeping, by what is called.
+            let loops = made_now.iter().any(|op| matches!(op, Op::Each { .. }));
+            made.filter(|()| !inner.needs_own && !loops && made_now.len() <= SHORT)
+        })
+    }
+
+    /// Makes something, or takes all of it back.
+    pub(super) fn attempt(&mut self, make: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let (ops, lists) = (self.unit.ops.len(), self.unit.lists.len());
-        let (taken, needs_own) = (self.taken, self.needs_own);
-        let outer = self.called.replace(called);
-        self.needs_own = false;
+        let (items, taken) = (self.unit.items.len(), self.taken);
         let made = make(self);
-        self.called = outer;
-        let fits = made.is_some() && !self.needs_own && self.unit.ops.len() - ops <= SHORT;
-        self.needs_own = needs_own;
-        self.taken = taken;
-        if fits {
-            return Some(());
+        if made.is_none() {
+            self.unit.ops.truncate(ops);
+            self.unit.lists.truncate(lists);
+            self.unit.items.truncate(items);
+            self.taken = taken;
         }
-        self.unit.ops.truncate(ops);
-        self.unit.lists.truncate(lists);
-        None
+        made
+    }
+
+    /// Goes on in another environment; gives the one before.
+    pub(super) const fn within(&mut self, scope: Scope) -> Scope {
+        std::mem::replace(&mut self.scope, scope)
     }
 
     /// Where the next instruction will stand.
@@ -157,6 +177,11 @@ impl<'a> Maker<'a> {
         at
     }
 
+    /// The place in the room that a slot is.
+    pub(super) const fn room_of(&self, slot: u16) -> u16 {
+        slot & !ROOM
+    }
+
     /// How much room is taken.
     pub(super) const fn taken(&self) -> u16 {
         self.taken
@@ -173,6 +198,16 @@ impl<'a> Maker<'a> {
             0
         });
         self.unit.lists.push(list);
+        at
+    }
+
+    /// Items to go over, by their number.
+    pub(super) fn items_from(&mut self, items: Items) -> u16 {
+        let at = u16::try_from(self.unit.items.len()).unwrap_or_else(|_| {
+            self.too_large = true;
+            0
+        });
+        self.unit.items.push(items);
         at
     }
 
@@ -207,6 +242,7 @@ impl Op {
             | Self::JumpCell { to, .. }
             | Self::JumpBit { to, .. }
             | Self::Count { to, .. }
+            | Self::Each { to, .. }
             | Self::AsOf { to, .. } => Some(to),
             _ => None,
         }

@@ -5,6 +5,7 @@ mod branches;
 mod exprs;
 mod folding;
 mod inline;
+mod items;
 mod maker;
 mod rules;
 #[cfg(test)]

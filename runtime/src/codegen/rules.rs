@@ -311,9 +311,11 @@ impl<'a> Maker<'a> {
         permission: &Permission,
         link: &PermissionLink,
     ) -> Option<()> {
-        // Room is empty at first: nothing stands against it, nothing goes over that, no requirement has failed.
+        // At first nothing stands against it, nothing goes over that, no requirement has failed.
         let (against, over) = (self.take(1), self.take(1));
         let failed = self.take(u16::try_from(permission.requires.len()).ok()?);
+        let marks: Vec<u16> = (against..self.taken()).collect();
+        self.mark(0, &marks);
         for (at, require) in (failed..).zip(&permission.requires) {
             let (mut fails, mut past) = (Jumps::new(), Jumps::new());
             for need in &require.needs {

@@ -45,7 +45,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Makes a new environment of `env` with an entity as its one parameter.
-    pub(crate) fn enter_with(&mut self, env: Env, params: &[Param], entity: i64) -> Checked<CallerEnv> {
+    pub(crate) fn enter_with(
+        &mut self,
+        env: Env,
+        params: &[Param],
+        entity: i64,
+    ) -> Checked<CallerEnv> {
         self.burn(1)?;
         let (base, wide_base) = self.reserve(env);
         let place = self.move_to(base, wide_base);

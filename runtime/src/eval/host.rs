@@ -2,7 +2,7 @@
 //! evaluator runs what is asked; the machine runs acts as well.
 
 use crate::arith::{binary, quick};
-use crate::code::{Op, FieldCell, ROOM, Unit};
+use crate::code::{FieldCell, Op, ROOM, Unit};
 use warwright_ir::{BinaryOp, DieId, FieldId, NONE};
 
 /// The result of an operation; nothing where it cannot be done.
@@ -216,7 +216,16 @@ fn run_through<'a, H: Host<'a>>(
             Op::CountWhere { op, pool, first } => {
                 value = host.count_where(op, pool, first, value)?;
             }
-            Op::Count { to, .. } | Op::AsOf { to, .. } => {
+            Op::Best { less, most, at } => {
+                let best = host.room(top, at)?;
+                let (left, right) = if most { (best, value) } else { (value, best) };
+                let better = best == NONE || operation(less, left, right)? != 0;
+                if better {
+                    *host.room_mut(top, at)? = value;
+                }
+                value = i64::from(better);
+            }
+            Op::Count { to, .. } | Op::AsOf { to, .. } | Op::Each { to, .. } => {
                 let here = unit.ops.len() - ops.len();
                 value = host.inner(unit, op, (here, top))?;
                 *ops = on(to)?;

@@ -61,11 +61,27 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         items: &[i64],
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
     ) -> Checked<Flow> {
-        let pool = self.is_pool(of)?;
-        for (place, item) in items.iter().enumerate() {
+        if !self.is_pool(of)? {
+            return self.each_cell(items, visit);
+        }
+        for (place, count) in items.iter().enumerate() {
             self.burn(1)?;
-            let (item, count) = if pool { (cell(place), *item) } else { (*item, 1) };
-            if count > 0 && visit(self, item, count)? == Flow::Stop {
+            if *count > 0 && visit(self, cell(place), *count)? == Flow::Stop {
+                return Ok(Flow::Stop);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Tells `visit` of each of the items.
+    pub(super) fn each_cell(
+        &mut self,
+        items: &[i64],
+        visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
+    ) -> Checked<Flow> {
+        for item in items {
+            self.burn(1)?;
+            if visit(self, *item, 1)? == Flow::Stop {
                 return Ok(Flow::Stop);
             }
         }
@@ -125,7 +141,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// A circle around what is in a local. Of nothing the condition itself finds, and says where, that it is nothing.
-    fn circle_of(&mut self, slot: Slot) -> Checked<Option<(Point, i64)>> {
+    pub(super) fn circle_of(&mut self, slot: Slot) -> Checked<Option<(Point, i64)>> {
         match slot {
             Slot::Scalar(slot) => {
                 let entity = self.local(slot)?;
@@ -138,7 +154,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
-    fn each_number(
+    pub(super) fn each_number(
         &mut self,
         low: i64,
         high: i64,
@@ -157,7 +173,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// All entities of a kind that are in play, in order of creation.
-    fn each_entity(
+    pub(super) fn each_entity(
         &mut self,
         kind: KindId,
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,

@@ -9,6 +9,7 @@ mod initial;
 mod items;
 mod items_wide;
 mod kept;
+mod loops;
 mod observer;
 mod permission;
 mod possession;

@@ -3,7 +3,7 @@
 use super::environment::CallerEnv;
 use super::host::{Host, run_on};
 use super::{Evaluator, Observer};
-use crate::code::{Op, FieldCell, Unit};
+use crate::code::{FieldCell, Op, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
 use crate::memo::Called;
@@ -188,6 +188,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     ) -> Option<i64> {
         match *op {
             Op::Count { pool, face, .. } => self.count_pool(unit, (pool, face), (from, top)),
+            Op::Each { items, slot, .. } => self.run_each(unit, (items, slot), (from, top)),
             Op::AsOf { moment, .. } => match self.remembered(MomentId(moment)) {
                 Some(view) => run_on(&mut self.on(view), unit, from, top),
                 None => run_on(self, unit, from, top),

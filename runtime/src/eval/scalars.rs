@@ -139,6 +139,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::Size(of) => self.size_there(*of, value),
             Expr::Within { least, most, .. } => Fault::unless_within(value, (*least, *most), None),
             Expr::Round { how, .. } => arith::round(value, *how),
+            Expr::Space { op, .. } => self.cell_made(*op, &[value]),
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
@@ -149,6 +150,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::AreTied { tie, .. } => Ok(i64::from(self.tied(*tie, left, right)?.is_some())),
             Expr::TieField { tie, field, .. } => self.tie_field(*tie, left, right, *field),
             Expr::Rung { scale, .. } => self.rung(*scale, left, right),
+            Expr::Space { op, .. } => self.cell_made(*op, &[left, right]),
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }
     }

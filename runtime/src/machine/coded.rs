@@ -9,7 +9,7 @@ use super::stack::MOST_FRAMES;
 use super::tell::Tells;
 use super::watched::is_variable;
 use super::{Fuel, Machine};
-use crate::code::{At, Deeds, Op, Part, FieldCell, Unit};
+use crate::code::{At, Deeds, FieldCell, Op, Part, Unit};
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
 use crate::eval::{Evaluator, Host, run_until};

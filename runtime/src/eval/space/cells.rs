@@ -8,26 +8,32 @@ use crate::state::Wide;
 use warwright_ir::{CellTest, ExprId, NONE, ReachLimit, Slot, SpaceOp};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
-    /// An operation on cells that gives one value.
-    pub(super) fn cell_scalar(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<i64> {
+    /// An operation on cells that gives one value, of operands that are worked out.
+    pub(in crate::eval) fn cell_made(&mut self, op: SpaceOp, args: &[i64]) -> Checked<i64> {
+        self.burn(2)?;
+        self.cell_scalar(op, args)
+    }
+
+    /// The same.
+    pub(super) fn cell_scalar(&self, op: SpaceOp, args: &[i64]) -> Checked<i64> {
         let field = self.cells()?;
         match (op, args) {
             (SpaceOp::CellRow | SpaceOp::CellColumn, [cell]) => {
-                let (row, column) = field.grid.place(self.cell(*cell)?).unwrap_or((0, 0));
+                let (row, column) = field.grid.place(self.cell_of(*cell)?).unwrap_or((0, 0));
                 Ok(if op == SpaceOp::CellRow { row } else { column })
             }
             (SpaceOp::CellNamed, [row, column]) => {
-                let (row, column) = (self.scalar(*row)?, self.scalar(*column)?);
+                let (row, column) = (*row, *column);
                 let cell = field.grid.at(row, column);
                 let cell = cell.ok_or_else(|| Fault::new(FaultKind::NoCell { row, column }))?;
                 Ok(field.entity(cell))
             }
             (SpaceOp::Steps, [from, to]) => {
-                let (from, to) = (self.cell(*from)?, self.cell(*to)?);
+                let (from, to) = (self.cell_of(*from)?, self.cell_of(*to)?);
                 Ok(field.grid.distance(from, to).map_or(0, i64::from))
             }
             (SpaceOp::Beyond, [from, to]) => {
-                let (from, to) = (self.cell(*from)?, self.cell(*to)?);
+                let (from, to) = (self.cell_of(*from)?, self.cell_of(*to)?);
                 Ok(field.grid.beyond(from, to).map_or(NONE, |cell| field.entity(cell)))
             }
             _ => Err(Fault::damaged(DamagedPart::Type)),
@@ -111,6 +117,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// The number of a cell on the board.
     fn cell(&mut self, of: ExprId) -> Checked<usize> {
         let entity = self.scalar(of)?;
+        self.cell_of(entity)
+    }
+
+    fn cell_of(&self, entity: i64) -> Checked<usize> {
         let cell = self.cells()?.cell(entity);
         cell.ok_or_else(|| Fault::damaged(DamagedPart::State))
     }

@@ -17,6 +17,7 @@ use crate::space::plane::{
 };
 pub(crate) use planning::{Course, Surroundings};
 use shaped::Shaped;
+use smallvec::SmallVec;
 use warwright_ir::{ExprId, NONE, SpaceOp};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -92,7 +93,11 @@ impl<O: Observer> Evaluator<'_, O> {
                 let one = self.wide(*one)?;
                 Ok(i64::from(one == self.wide(*other)?))
             }
-            _ if op.is_of_cells() => self.cell_scalar(op, args),
+            _ if op.is_of_cells() => {
+                let cells: Checked<SmallVec<[i64; 2]>> =
+                    args.iter().map(|arg| self.scalar(*arg)).collect();
+                self.cell_scalar(op, &cells?)
+            }
             _ => self.measure(op, args),
         }
     }

@@ -5,7 +5,7 @@ use super::super::bundles::{Bundle, Dice, Sums};
 use super::super::mass::Mass;
 use super::super::pools::{Outcomes, how_many};
 use super::super::{Much, OddsFault};
-use super::{WaitingKey, Stop, Waves, lay};
+use super::{Stop, WaitingKey, Waves, lay};
 use crate::state::State;
 use smallvec::SmallVec;
 use std::rc::Rc;
