@@ -17,6 +17,7 @@ use warwright_ir::{AbilityId, ProcedureId};
 /// What is granted is there when it could count.
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
+    taken_from_nobody(typed, sink);
     durations_count(typed, sink);
     grants_end(typed, sink);
     for hook in typed.hooks.values() {
@@ -49,6 +50,28 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             _ => granted = None,
         }
         bodies(stmt).into_iter().for_each(|body| taken_back(typed, body, sink));
+    }
+}
+
+/// What is removed was granted by something: what is printed stays.
+fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
+    let mut granted: FxHashSet<AbilityId> = FxHashSet::default();
+    let mut removed: Vec<(AbilityId, Span)> = Vec::new();
+    typed.each_stmt(&mut |stmt| match &stmt.kind {
+        StmtKind::Grant { ability, .. } => drop(granted.insert(*ability)),
+        StmtKind::Remove { ability, .. } => removed.push((*ability, stmt.span)),
+        _ => {}
+    });
+    for (id, at) in removed.into_iter().filter(|(id, _)| !granted.contains(id)) {
+        let name = typed.abilities.get(id).map_or("", |def| def.name.as_str());
+        sink.push(
+            Diagnostic::new(codes::NO_EFFECT, format!("nothing grants `{name}`"), at)
+                .label("takes away what was granted; what is printed or lent stays")
+                .help(format!(
+                    "to take away what is printed, deny it while that lasts: `deny {name} to ..`"
+                ))
+                .severity(Severity::Warning),
+        );
     }
 }
 

@@ -16,10 +16,10 @@ pub(super) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
     deeds.for_each(|deed| sink.extend(deed.lost(typed)));
 }
 
-/// What hangs on a step and writes.
+/// What hangs on a step, or on all of a procedure, and writes.
 struct Deed<'t> {
     procedure: ProcedureId,
-    step: usize,
+    step: Option<usize>,
     /// Whether it comes behind what the step itself does.
     after: bool,
     locals: &'t Locals,
@@ -30,10 +30,9 @@ struct Deed<'t> {
 
 impl<'t> Deed<'t> {
     fn of_hook(hook: &'t HookDef) -> Option<Self> {
-        let step = usize::from(hook.step?);
         (hook.time != HookTime::Instead).then(|| Self {
             procedure: hook.procedure,
-            step,
+            step: hook.step.map(usize::from),
             after: hook.time == HookTime::After,
             locals: &hook.locals,
             body: &hook.body,
@@ -46,7 +45,7 @@ impl<'t> Deed<'t> {
         let ActionPlace::Step { procedure, step, time } = action.place else { return None };
         Some(Self {
             procedure,
-            step: usize::from(step),
+            step: Some(usize::from(step)),
             after: time == Some(HookTime::After),
             locals: &action.locals,
             body: &action.body,
@@ -58,28 +57,59 @@ impl<'t> Deed<'t> {
     /// What it does to an open variable, where that is lost.
     fn lost(&self, typed: &Typed) -> Option<Diagnostic> {
         let def = typed.procedures.get(self.procedure)?;
-        if def.steps.get(self.step).is_none_or(|step| step.called) {
+        let Some(step) = self.step else { return self.lost_beside(typed, def) };
+        if def.steps.get(step).is_none_or(|step| step.called) {
             return None;
         }
         self.written().into_iter().find_map(|(local, at)| {
             let name = self.locals.all.get(local.0 as usize)?.name.clone();
             let mut own = (0u32..).map(LocalId).zip(&def.locals.all);
             let (own, _) = own.find(|(_, it)| it.role == LocalRole::Open && it.name == name)?;
-            self.lost_of(typed, def, (own, &name), at)
+            self.lost_of(typed, (def, step), (own, &name), at)
+        })
+    }
+
+    /// What is written before the variables of a run have their first values, or when it is over.
+    fn lost_beside(&self, typed: &Typed, def: &ProcedureDef) -> Option<Diagnostic> {
+        let (local, at) = self.written().into_iter().find(|(local, _)| {
+            let name = self.locals.all.get(local.0 as usize).map(|it| &it.name);
+            let time = if self.after { HookTime::After } else { HookTime::Before };
+            name.is_some_and(|name| !self.hooks_read(typed, (None, time), name))
+        })?;
+        let name = &self.locals.all.get(local.0 as usize)?.name;
+        let (words, near, step) = match self.after {
+            true => (format!("`{}` is over by then", def.name), "before", def.steps.last()),
+            false => {
+                (format!("`{name}` gets its first value behind this"), "after", def.steps.first())
+            }
+        };
+        let found = Diagnostic::new(
+            codes::NO_EFFECT,
+            format!("what {} does to `{name}` is lost", self.what),
+            at,
+        )
+        .label(words)
+        .severity(Severity::Warning);
+        Some(match step {
+            Some(step) => found.help(format!(
+                "hang it on a step where it counts, as `{near} {}.{}`",
+                def.name, step.name
+            )),
+            None => found,
         })
     }
 
     fn lost_of(
         &self,
         typed: &Typed,
-        def: &ProcedureDef,
+        (def, step): (&ProcedureDef, usize),
         (own, name): (LocalId, &str),
         at: Span,
     ) -> Option<Diagnostic> {
-        let parts = def.steps.iter().enumerate().skip(self.step).filter(|(_, part)| !part.called);
+        let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
         let read = parts.into_iter().find_map(|(number, part)| {
-            let behind = number == self.step && self.after;
-            let hooks = |time| self.hooks_read(typed, (number, time), name);
+            let behind = number == step && self.after;
+            let hooks = |time| self.hooks_read(typed, (Some(number), time), name);
             if self.is_offered(typed, number, name)
                 || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
             {
@@ -113,11 +143,16 @@ impl<'t> Deed<'t> {
         )))
     }
 
-    /// Whether another hook of a step reads a variable.
-    fn hooks_read(&self, typed: &Typed, (step, time): (usize, HookTime), name: &str) -> bool {
+    /// Whether another hook of a step, or of the whole run, reads a variable.
+    fn hooks_read(
+        &self,
+        typed: &Typed,
+        (step, time): (Option<usize>, HookTime),
+        name: &str,
+    ) -> bool {
         typed.hooks.values().any(|other| {
             other.procedure == self.procedure
-                && other.step.map(usize::from) == Some(step)
+                && other.step.map(usize::from) == step
                 && other.time == time
                 && other.span != self.span
                 && reads_hook(other, name)

@@ -25,6 +25,7 @@ mod fights;
 mod figures;
 mod flow;
 mod formula;
+mod gone;
 mod graph;
 mod idle;
 mod limits;
@@ -83,7 +84,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 56] = [
+const CHECKS: [Check; 57] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -127,6 +128,7 @@ const CHECKS: [Check; 56] = [
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),
+    Tree(gone::who_has_left_is_let_be),
     Tree(figures::figures_are_given),
     Tree(roles::grants_reach_who_is_asked),
     Tree(during::clauses_count_while_they_hold),

@@ -130,5 +130,11 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
                 diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
         }
     }
-    diagnostic.help(format!("say how deep at most: `procedure {first}(..) recursive 3 {{`"))
+    // What things do is declared by their kind, without a depth.
+    let can_say = silent.iter().map(|id| name(typed, *id)).find(|name| !name.contains('.'));
+    diagnostic.help(match can_say {
+        Some(name) => format!("say how deep at most: `procedure {name}(..) recursive 3 {{`"),
+        None => "let a procedure do it that says how deep at most: `procedure p(..) recursive 3 {`"
+            .into(),
+    })
 }

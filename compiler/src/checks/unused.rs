@@ -23,6 +23,8 @@ struct Used {
     fields: FxHashSet<ir::FieldId>,
     profiles: FxHashSet<ir::ProfileId>,
     ties: FxHashSet<ir::TieId>,
+    /// Ties by which something joins.
+    joined: FxHashSet<ir::TieId>,
 }
 
 /// Everything that is declared is used by something.
@@ -89,6 +91,13 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     for (id, def) in typed.ties.iter() {
         if !used.ties.contains(&id) {
             sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
+        } else if !used.joined.contains(&id) && !def.span.is_empty() {
+            let message = format!("nothing ever joins anything by `{}`", def.name);
+            sink.push(
+                Diagnostic::new(codes::UNUSED, message, def.span)
+                    .label("asked, and never there")
+                    .help(format!("join them where it begins: `join a, b by {}`", def.name)),
+            );
         }
     }
     for (id, def) in (0..=u16::MAX).zip(&typed.rulings) {
@@ -103,7 +112,12 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
 /// Things that rules, entries and battles speak of by name are all spoken of, where nearly all of their kind are.
 pub(super) fn things_are_spoken_of(typed: &Typed, sink: &mut Sink) {
     let mut spoken: FxHashSet<(ir::KindId, i64)> = FxHashSet::default();
+    let mut gone_through: FxHashSet<ir::KindId> = FxHashSet::default();
     typed.each_expr(&mut |expr| {
+        // Who goes through all of them speaks of each.
+        if let ExprKind::Members(kind) = expr.kind {
+            gone_through.insert(kind);
+        }
         if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, bare(&expr.ty)) {
             spoken.insert((*kind, *cell));
         }
@@ -112,6 +126,9 @@ pub(super) fn things_are_spoken_of(typed: &Typed, sink: &mut Sink) {
         // Names without figures are words, of which the last may well stand for all others.
         let is_list = def.closed && def.base == ir::KindBase::Thing && !def.profiles.is_empty();
         if !is_list || is_printed_or_laid(typed, kind) {
+            continue;
+        }
+        if gone_through.contains(&kind) {
             continue;
         }
         let (named, unnamed): (Vec<_>, Vec<_>) =
@@ -214,14 +231,23 @@ fn written(typed: &Typed) -> FxHashSet<ir::FieldId> {
         let stays = match (&write.value.kind, begins) {
             (ExprKind::Cell(value), Some(ExprKind::Cell(first))) => value == first,
             (ExprKind::None, Some(ExprKind::None)) => true,
+            // Out of nothing nothing can be taken.
+            (ExprKind::Without(of, _), Some(ExprKind::Items(first))) => {
+                let own = matches!(of.kind, ExprKind::Field { field, .. } if field == write.field);
+                own && first.is_empty()
+            }
             _ => false,
         };
         if !write.supposed && !stays {
             written.insert(write.field);
         }
     });
-    for action in typed.actions.values() {
-        written.extend(action.cost.iter().map(|(_, _, field)| *field));
+    for (_, _, purse) in typed.actions.values().filter_map(|action| action.cost.as_ref()) {
+        // Nothing is paid from an empty purse.
+        let begins = typed.fields.get(*purse).map(|def| &def.initial.kind);
+        if !matches!(begins, Some(ExprKind::Cell(0))) {
+            written.insert(*purse);
+        }
     }
     for scenario in typed.scenarios.values() {
         let pieces = scenario.sides.iter().flat_map(|side| &side.pieces);
@@ -245,10 +271,20 @@ fn is_given(
         || matches!(base, Some(ir::KindBase::Area))
         // Scenarios say of what sort a cell is, and not what stands there.
         || matches!(base, Some(ir::KindBase::Cell)) && !matches!(def.ty, Type::Set(_) | Type::List(_))
-        // What a battle or its players begin with is for scenarios to say.
+        // What a battle or its players begin with is for scenarios to say; of a purse from which is paid one would.
         || matches!(base, Some(ir::KindBase::Battle | ir::KindBase::Player))
+            && (typed.scenarios.is_empty() || !is_taken_from(typed, id))
         || endings::last_round(typed) == Some(id)
-        || def.sight != ir::Sight::All
+        || def.sight != ir::Sight::All && !matches!(def.ty, Type::Set(_) | Type::List(_))
+}
+
+/// Whether actions are paid from a state, or things are taken out of it.
+fn is_taken_from(typed: &Typed, id: ir::FieldId) -> bool {
+    let mut taken = typed.actions.values().any(|it| it.cost.as_ref().is_some_and(|it| it.2 == id));
+    typed.each_state_write(&mut |write| {
+        taken |= write.field == id && matches!(write.value.kind, ExprKind::Without(..));
+    });
+    taken
 }
 
 fn never_written(
@@ -273,11 +309,14 @@ fn never_written(
 /// Whether a state that no rule sets back is only written by tests or supposed: nobody has said yet what does in play.
 fn is_for_tests(typed: &Typed, id: ir::FieldId) -> bool {
     let set_back = typed.fields.get(id).is_some_and(|def| def.resets.is_some());
-    !set_back && seeming_write(typed, id).is_some_and(|(_, what)| what != AS_IT_BEGINS)
+    !set_back
+        && seeming_write(typed, id)
+            .is_some_and(|(_, what)| ![AS_IT_BEGINS, TAKES_OUT].contains(&what))
 }
 
 /// What is said of a write of what a state begins with, and of a test.
 const AS_IT_BEGINS: &str = "this is what it begins with";
+const TAKES_OUT: &str = "this takes out of it, and nothing puts anything in";
 const BY_A_TEST: &str = "only a test writes it";
 
 /// What looks like a write of a state and changes nothing in play.
@@ -285,9 +324,10 @@ fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)>
     let mut found = None;
     typed.each_state_write(&mut |write| {
         if write.field == id {
-            let what = match write.supposed {
-                true => "this is only supposed",
-                false => AS_IT_BEGINS,
+            let what = match write.value.kind {
+                _ if write.supposed => "this is only supposed",
+                ExprKind::Without(..) => TAKES_OUT,
+                _ => AS_IT_BEGINS,
             };
             found.get_or_insert((write.value.span, what));
         }
@@ -439,7 +479,11 @@ fn used(typed: &Typed) -> Used {
         StmtKind::Grant { ability, .. } => {
             used.abilities.insert(*ability);
         }
-        StmtKind::Join { tie, .. } | StmtKind::Part { tie, .. } => {
+        StmtKind::Join { tie, .. } => {
+            used.ties.insert(*tie);
+            used.joined.insert(*tie);
+        }
+        StmtKind::Part { tie, .. } => {
             used.ties.insert(*tie);
         }
         StmtKind::Assign { to: Assign::TieField { tie, .. }, .. } => {

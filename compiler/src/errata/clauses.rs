@@ -198,8 +198,7 @@ impl<'t> Correct<'t, '_> {
                 self.bend(part, there, verb, (old, new), change.span)
             }
             EditKind::Condition { word, old, new } => {
-                let one_of_several =
-                    format!("the requirement {} of {}", self.text(old.span), part.name);
+                let one_of_several = format!("a requirement of {}", part.name);
                 let named = match (&*line, &*word.text) {
                     (Line::Action(_), "require") => &*one_of_several,
                     (Line::Action(_) | Line::Clause(_) | Line::Side(_), _) => &*condition,

@@ -53,7 +53,9 @@ pub(super) fn without_use(system: &str, start: Span) -> Diagnostic {
 pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
     let message = format!("`{path}` lies where no game looks for it");
     Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
-        .label("read here, and never in play")
+        .label(
+            "read where it is asked for by its path, and by no game that is asked for by its name",
+        )
         .help(format!("put it into `{folder}`"))
         .severity(Severity::Warning)
 }

@@ -247,6 +247,15 @@ impl<'a> Maker<'a> {
                 self.attempt(|this| this.asked_of_items(id))?;
                 self.give_back(taken);
             }
+            Expr::Call { .. } | Expr::Quantity { .. } | Expr::May { .. } => self.called(id)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// What a function or quantity gives, or whether a permission holds.
+    fn called(&mut self, id: ExprId) -> Option<()> {
+        match self.form(id)? {
             Expr::Call { function, args } => {
                 let callee = self.linked.program.functions.get(*function)?;
                 let called = self.arguments(callee.env, &callee.params, args)?;

@@ -88,7 +88,7 @@ impl<'a> Maker<'a> {
         let total = self.begun_with(0);
         self.each(all, &mut |this| {
             this.emit(Op::Const(1));
-            this.into_slot(BinaryOp::Add, total);
+            this.accumulate(BinaryOp::Add, total);
             Some(())
         })?;
         self.emit(Op::Local(total));
@@ -103,7 +103,7 @@ impl<'a> Maker<'a> {
         let total = self.begun_with(nothing);
         self.each(all, &mut |this| {
             this.item_or(all.1, value);
-            this.into_slot(op, total);
+            this.accumulate(op, total);
             Some(())
         })?;
         self.emit(Op::Local(total));
@@ -169,7 +169,7 @@ impl<'a> Maker<'a> {
     }
 
     /// What stands in a place of the room, together with the accumulator.
-    fn into_slot(&mut self, op: BinaryOp, slot: u16) {
+    fn accumulate(&mut self, op: BinaryOp, slot: u16) {
         self.emit(Op::Into { op, at: self.room_of(slot) });
     }
 

@@ -216,15 +216,6 @@ fn run_through<'a, H: Host<'a>>(
             Op::CountWhere { op, pool, first } => {
                 value = host.count_where(op, pool, first, value)?;
             }
-            Op::Best { less, most, at } => {
-                let best = host.room(top, at)?;
-                let (left, right) = if most { (best, value) } else { (value, best) };
-                let better = best == NONE || operation(less, left, right)? != 0;
-                if better {
-                    *host.room_mut(top, at)? = value;
-                }
-                value = i64::from(better);
-            }
             Op::Count { to, .. } | Op::AsOf { to, .. } | Op::Each { to, .. } => {
                 let here = unit.ops.len() - ops.len();
                 value = host.inner(unit, op, (here, top))?;

@@ -3,6 +3,7 @@
 use super::environment::CallerEnv;
 use super::host::{Host, run_on};
 use super::{Evaluator, Observer};
+use crate::arith::binary;
 use crate::code::{FieldCell, Op, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
@@ -125,6 +126,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let bearer = self.slot(top, bearer)?;
                 self.seat(self_slot, bearer, AbilityId(ability), 0).ok()?;
                 Some(value)
+            }
+            Op::Best { less, most, at } => {
+                let best = self.room(top, at)?;
+                let (left, right) = if most { (best, value) } else { (value, best) };
+                let better = best == NONE || binary(less, left, right).ok()? != 0;
+                if better {
+                    *self.room_mut(top, at)? = value;
+                }
+                Some(i64::from(better))
             }
             Op::Note { clause } => {
                 self.linked.note(|| Part::Clause(ClauseId(clause)));

@@ -2,7 +2,9 @@
 //! everybody, add once, or end before.
 
 use super::{Said, asks_whose, drifted};
-use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr};
+use crate::typed::{
+    BearerDef, ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr,
+};
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -18,6 +20,12 @@ impl Said<'_> {
         let mut amounts = Vec::new();
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
+            // What stacks adds once for each time it is held.
+            if let BearerDef::Ability(id) = clause.bearer
+                && self.typed.abilities.get(id).is_some_and(|def| def.stacks)
+            {
+                return None;
+            }
             let fixed = match &amount.kind {
                 ExprKind::Cell(_) => true,
                 ExprKind::Negate(of) => matches!(of.kind, ExprKind::Cell(_)),

@@ -78,7 +78,8 @@ pub(super) fn misplaced(path: &str, system: &str) -> Option<String> {
         "factions" | "errata" if !in_system => first.to_owned(),
         "factions" | "errata" | "scenarios" if in_system && second != system => first.to_owned(),
         "systems" | "factions" | "errata" | "scenarios" => return None,
-        _ => suggest(first, FOLDERS).filter(|_| in_system && second == system)?,
+        _ if !in_system || second != system => return None,
+        _ => suggest(first, FOLDERS).unwrap_or_else(|| "factions".to_owned()),
     };
     Some(format!("{folder}/{system}/"))
 }

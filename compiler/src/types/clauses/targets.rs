@@ -246,6 +246,17 @@ impl<'a> Checker<'a> {
             self.report(diagnostic.help("make it a `quantity` to leave it open"));
             return;
         }
+        let mut states = self.typed.fields.values();
+        if let Some(place) = states.find(|it| it.name == *name.text).map(|it| it.span) {
+            let message = format!("`{}` is a state, which no clause can bend", name.text);
+            self.report(
+                Diagnostic::new(codes::WRONG_SORT, message, name.span)
+                    .label("rules write it where it changes")
+                    .also(place, "declared here")
+                    .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it"),
+            );
+            return;
+        }
         let known: Vec<String> = self
             .vocabulary
             .callables

@@ -279,12 +279,23 @@ impl<'a> Checker<'a> {
 
     /// The type of a thing of a kind.
     pub(in crate::types) fn owner_type(&self, kind: ir::KindId) -> Type {
-        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
-        if closed { Type::Member(kind) } else { Type::Entity(kind) }
+        if self.is_closed(kind) { Type::Member(kind) } else { Type::Entity(kind) }
+    }
+
+    /// Whether a kind has members, and no things that are made.
+    pub(in crate::types) fn is_closed(&self, kind: ir::KindId) -> bool {
+        self.typed.kinds.get(kind).is_some_and(|def| def.closed)
     }
 
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
+        if let Some(def) = self.typed.kinds.get(kind).filter(|def| def.closed) {
+            let message = format!("a {} does nothing by itself: its kind is closed", def.name);
+            let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, does.span)
+                .label("what is closed has names and figures alone")
+                .help("take `closed` out, or write a procedure that asks which of them it is");
+            self.report(found);
+        }
         let (locals, declared) = self.own_parameters(kind, does.name.span, &does.params);
         let name = format!("{}.{}", self.kind_name(kind), does.name.text);
         let title = format!("`{}`", does.name.text);

@@ -135,6 +135,7 @@ impl Checker<'_> {
                 let ty = signature.result.clone();
                 Expr { kind: ExprKind::Call { function, args: rest }, ty, span }
             }
+            Some(Attribute::Does(_)) if self.is_closed(kind) => error(span),
             Some(Attribute::Does(_)) => self.acts(&name.text, span),
             Some(_) => self.broken(
                 codes::TOO_MANY_ARGUMENTS,
@@ -211,22 +212,28 @@ impl Checker<'_> {
                 && super::coerce::fits(&left.ty, &r)
                 && super::coerce::fits(&right.ty, &l)
             {
-                let turned = format!(
-                    "{} {} {}",
-                    self.source_of(right.span),
-                    name.text,
-                    self.source_of(left.span)
-                );
+                // Where one of them is not written beside the word, the author turns them round.
+                let beside =
+                    left.span.end() <= name.span.start() && name.span.end() <= right.span.start();
+                let turned = beside.then(|| {
+                    let sides = [right.span, left.span].map(|side| self.source_of(side).to_owned());
+                    sides.join(&format!(" {} ", name.text))
+                });
                 let message = format!("`{}` stands the other way round between these", name.text);
-                self.report(
-                    Diagnostic::new(codes::WRONG_TYPE, message, left.span)
-                        .label(format!(
-                            "{}, and {} is wanted",
-                            self.with_article(&left.ty),
-                            self.with_article(&l)
-                        ))
-                        .fix(format!("did you mean `{turned}`?"), span, turned),
-                );
+                let found = Diagnostic::new(codes::WRONG_TYPE, message, left.span).label(format!(
+                    "{}, and {} is wanted",
+                    self.with_article(&left.ty),
+                    self.with_article(&l)
+                ));
+                self.report(match turned {
+                    Some(turned) => found.fix(format!("did you mean `{turned}`?"), span, turned),
+                    None => found.help(format!(
+                        "`{}` stands between {} and {}, in this order",
+                        name.text,
+                        self.with_article(&l),
+                        self.with_article(&r)
+                    )),
+                });
                 return error(span);
             }
             let left = self.coerce(left, &l);

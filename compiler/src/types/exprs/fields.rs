@@ -136,6 +136,7 @@ impl Checker<'_> {
                 format!("`{}` is asked with arguments: `x.{}(..)`", name.text, name.text),
                 span,
             ),
+            Some(Attribute::Does(_)) if self.is_closed(kind) => error(span),
             Some(Attribute::Does(_)) => self.acts(&name.text, span),
             None => self.built_in_field(scope, of, kind, name, span),
         }

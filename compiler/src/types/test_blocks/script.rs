@@ -178,7 +178,14 @@ impl<'a> Checker<'a> {
         };
         match callee {
             Some(name) => {
-                let _ = self.find_procedure(name);
+                let mut all = self.typed.procedures.values();
+                let of = all.find(|def| def.steps.iter().any(|step| step.name == *name.text));
+                match of.map(|def| def.name.clone()) {
+                    Some(whole) if !self.vocabulary.procedures.contains_key(&*name.text) => {
+                        self.report(problems::run_whole(&whole, name));
+                    }
+                    _ => drop(self.find_procedure(name)),
+                }
             }
             None => self.report(problems::run_what(call.span)),
         }

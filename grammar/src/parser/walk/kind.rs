@@ -58,7 +58,7 @@ impl Walk<'_> {
         let name = name?;
         // A base of the engine may be reopened: it is what it is called.
         let base = base.or_else(|| BASES.contains(&&*name.text).then(|| name.clone()));
-        let Some(base) = base else {
+        let base = base.unwrap_or_else(|| {
             self.report(
                 Diagnostic::new(
                     codes::BAD_DECLARATION,
@@ -68,8 +68,9 @@ impl Walk<'_> {
                 .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected")
                 .help(format!("write what it is behind its name: `kind {} is piece`", name.text)),
             );
-            return None;
-        };
+            // Most kinds are pieces: what is said of this one is read as if it were.
+            Name { text: self.word("piece"), span: name.span, quoted: false }
+        });
         Some(Kind { name, base, closed, fleeting, copies, each_player, plural, see, members, span })
     }
 

@@ -16,6 +16,7 @@ impl Walk<'_> {
         let (start, end) = (self.start(pair), self.end(pair));
         if pair.as_rule() == Rule::string {
             let inner = self.slice(start + 1, end.saturating_sub(1));
+            self.says_something(inner, self.bytes(start, end));
             let text = match inner.contains(['\\', '\t']) {
                 true => self.word(&unescape(inner)),
                 false => self.word(inner),
@@ -119,7 +120,11 @@ impl Walk<'_> {
     pub(super) fn label(&mut self, pair: Pair<'_>) -> Label {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
-        let text = cursor.next().map(|text| self.template(&text));
+        let text = cursor.next().map(|text| {
+            let (start, end) = (self.start(&text) + 1, self.end(&text).saturating_sub(1));
+            self.says_something(self.slice(start, end), span);
+            self.template(&text)
+        });
         let data = cursor.next().map(|data| self.template(&data));
         Label { text: text.unwrap_or(Template { parts: Box::default(), span }), data, span }
     }
@@ -129,6 +134,21 @@ impl Walk<'_> {
         let (start, end) = (self.start(pair), self.end(pair));
         let parts = self.template_parts(start + 1, end.saturating_sub(1));
         Template { parts, span: self.bytes(start, end) }
+    }
+
+    /// Something stands between quotes: who reads a name, a label or a reason is told something.
+    fn says_something(&mut self, inner: &str, span: Span) {
+        if inner.trim().is_empty() {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    "nothing stands between these quotes",
+                    span,
+                )
+                .label("whoever reads this is told nothing")
+                .help("write the words between them, or leave it out with its quotes"),
+            );
+        }
     }
 
     /// `text: words`

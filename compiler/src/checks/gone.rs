@@ -1,0 +1,161 @@
+//! Gone: takes what stands behind a `remove`, in the same block or on the step in which it stands, says what asks where somebody is
+//! who has left the board, and what is written to somebody who has.
+
+use super::owners::label;
+use crate::typed::{
+    Assign, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef, Stmt,
+    StmtKind, Type, Typed, bodies, each_expr, each_stmt, each_stmt_expr,
+};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir::HookTime;
+
+/// Nothing is asked of who has left the board, or done to him, as if he were there.
+pub(super) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
+    typed.rule_bodies().for_each(|body| behind(body, sink));
+    for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
+        sink.extend(hung(typed, hook));
+    }
+}
+
+/// The local that a statement takes from play.
+fn leaves(stmt: &Stmt) -> Option<LocalId> {
+    match &stmt.kind {
+        StmtKind::Leave(Expr { kind: ExprKind::Local(local), .. }) => Some(*local),
+        _ => None,
+    }
+}
+
+/// What stands behind a `remove` in the same block.
+fn behind(body: &[Stmt], sink: &mut Sink) {
+    for (at, stmt) in body.iter().enumerate() {
+        if let Some(local) = leaves(stmt) {
+            let rest = body.get(at + 1..).unwrap_or_default();
+            if let Some(written) = written(rest, &[local]) {
+                sink.push(lost(written).also(stmt.span, "leaves the board here").help(
+                    "do it before that; who is to come back is taken off by its place: `u.hex = none`",
+                ));
+            }
+        }
+        bodies(stmt).into_iter().for_each(|body| behind(body, sink));
+    }
+}
+
+/// What hangs behind a step in which somebody leaves in any case.
+fn hung(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
+    let def = typed.procedures.get(hook.procedure)?;
+    let step = def.steps.get(usize::from(hook.step?))?;
+    for stmt in &step.body {
+        let Some(local) = leaves(stmt).filter(|it| it.0 < u32::from(def.params)) else { continue };
+        let mut names = vec![local];
+        // The bearer in that role is the same.
+        if matches!(&hook.reach, ReachDef::Role(RoleRef { param, field: None }) if u32::from(*param) == local.0)
+        {
+            let bearer =
+                hook.locals.all.iter().zip(0..).find(|(it, _)| it.role == LocalRole::Bearer);
+            names.extend(bearer.map(|(_, at)| LocalId(at)));
+        }
+        let name = hook.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
+        let gone = |found: Diagnostic| {
+            found
+                .also(stmt.span, "leaves it here")
+                .help("do it before that: `before` in the place of `after`")
+        };
+        let asked = |span: Span, message: String| {
+            let found = Diagnostic::new(codes::NEVER_APPLIES, message, span);
+            gone(found.label(format!("`{name}` has left the board by then")))
+        };
+        if hook.when.as_ref().and_then(|when| asks_where(typed, when, &names)).is_some() {
+            return Some(asked(hook.span, format!("{} can never apply", label(&hook.label))));
+        }
+        let mut found = None;
+        each_stmt(&hook.body, &mut |stmt| {
+            each_stmt_expr(stmt, &mut |value| {
+                found = found.or_else(|| asks_where(typed, value, &names));
+            });
+        });
+        if let Some(span) = found {
+            let message = format!("this asks where `{name}` stands");
+            return Some(asked(span, message).severity(Severity::Warning));
+        }
+        if let Some(span) = written(&hook.body, &names) {
+            return Some(gone(lost(span)));
+        }
+    }
+    None
+}
+
+fn lost(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, "what is done to who has left the board is lost", span)
+        .label("no rule finds it any more")
+        .severity(Severity::Warning)
+}
+
+/// Where a state or status is given to one of some locals.
+fn written(body: &[Stmt], names: &[LocalId]) -> Option<Span> {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
+    let mut found = None;
+    each_stmt(body, &mut |stmt| {
+        let to = match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { of, .. }, .. } => of,
+            StmtKind::Grant { to, .. } => to,
+            _ => return,
+        };
+        if is_it(to) {
+            found = found.or(Some(stmt.span));
+        }
+    });
+    found
+}
+
+/// Where an expression asks where one of some locals is, as things are.
+fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
+    let mut found: Option<Span> = None;
+    // As it was, it stood somewhere; and whether it stands nowhere may be asked.
+    let mut apart: Vec<Span> = Vec::new();
+    each_expr(root, &mut |expr| match &expr.kind {
+        ExprKind::AsOf { .. } | ExprKind::Supposing { .. } => apart.push(expr.span),
+        ExprKind::Compare { how: Compare::Eq | Compare::Ne, left, right }
+            if matches!(left.kind, ExprKind::None) || matches!(right.kind, ExprKind::None) =>
+        {
+            apart.push(expr.span);
+        }
+        ExprKind::Field { of, field } if is_it(of) && is_place(typed, of, *field) => {
+            found = found.or(Some(expr.span));
+        }
+        ExprKind::Space { args, .. } if args.iter().any(is_it) => {
+            found = found.or(Some(expr.span));
+        }
+        ExprKind::Call { function, args } => {
+            let Some(def) = typed.functions.get(*function) else { return };
+            let given = (0..).zip(args).filter(|(_, arg)| is_it(arg));
+            let params: Vec<LocalId> = given.map(|(at, _)| LocalId(at)).collect();
+            if !params.is_empty() && reads_place(typed, &def.body, &params) {
+                found = found.or(Some(expr.span));
+            }
+        }
+        _ => {}
+    });
+    found.filter(|found| !apart.iter().any(|apart| apart.contains(*found)))
+}
+
+/// Whether what a function gives hangs on where one of its parameters stands, by itself.
+fn reads_place(typed: &Typed, body: &Expr, params: &[LocalId]) -> bool {
+    let mut any = false;
+    each_expr(body, &mut |expr| {
+        if let ExprKind::IsSome { of, .. } = &expr.kind
+            && let ExprKind::Field { of: whose, field } = &of.kind
+            && let ExprKind::Local(local) = whose.kind
+        {
+            any |= params.contains(&local) && is_place(typed, whose, *field);
+        }
+    });
+    any
+}
+
+/// Whether a field says where a piece is.
+fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
+    let Type::Entity(kind) = of.ty else { return false };
+    let kind = typed.kinds.get(kind);
+    kind.is_some_and(|kind| [kind.cell, kind.place].contains(&Some(field)))
+}
