@@ -344,6 +344,7 @@ impl Make {
             after: Vec::new(),
             recursive: 0,
             beyond: None,
+            for_team: false,
             moments: Vec::new(),
             span: AT,
         })

@@ -138,6 +138,7 @@ impl Reader<'_> {
             ExprKind::EntryOf(_) => "entry".to_owned(),
             ExprKind::ListOf(_) => "faction".to_owned(),
             ExprKind::OwnerOf(_) => "player".to_owned(),
+            ExprKind::TeamOf(_) => "team".to_owned(),
             ExprKind::InPlay(_) => "in_play".to_owned(),
             ExprKind::Items(_) => "items".to_owned(),
             ExprKind::Range { .. } => "range".to_owned(),

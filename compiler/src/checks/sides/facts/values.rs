@@ -24,6 +24,10 @@ impl Reading<'_> {
                 let of = self.named(of, &mut out);
                 out.push(Fact { one: Who::Named(name), other: Who::OwnerOf(of), same: true });
             }
+            ExprKind::TeamOf(of) => {
+                let other = self.who(of, &mut out);
+                out.push(Fact { one: Who::Named(name), other, same: true });
+            }
             ExprKind::Field { of, field } if self.sides.of_field(*field) => {
                 let of = self.named(of, &mut out);
                 out.push(foes(name, of));
