@@ -117,7 +117,7 @@ pub struct Map {
     /// Draw a saved battle, as it stands at its end; what is hidden from any player is not drawn
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub save: Option<PathBuf>,
-    /// The saved battle as this round begins, or as a side's turn in it begins: `6`, `6.Orcs`
+    /// The saved battle as this round begins, or as a side's turn in it begins: `6`, `6.Reds`
     #[arg(long, value_name = "ROUND[.SIDE]", requires = "save")]
     pub at: Option<String>,
     /// The file to write; else standard output

@@ -60,7 +60,7 @@ struct At<'a> {
 impl<'a> At<'a> {
     fn read(text: &'a str) -> Result<Self, Failure> {
         let (round, side) = text.split_once('.').map_or((text, None), |(at, of)| (at, Some(of)));
-        let wanted = "a round is wanted, or a round and a side: `6`, `6.Orcs`";
+        let wanted = "a round is wanted, or a round and a side: `6`, `6.Reds`";
         let round =
             round.parse().map_err(|_| Failure::usage(format!("`--at {text}`: {wanted}")))?;
         Ok(Self { round, side })

@@ -110,6 +110,7 @@ impl Make {
             budget: None,
             abilities: Vec::new(),
             policy: None,
+            team: None,
         };
         let north = side(self.text("north"), vec![piece(TOWER)]);
         let south = side(self.text("south"), vec![piece(GEM), piece(TOWER)]);
