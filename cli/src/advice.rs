@@ -123,7 +123,7 @@ pub fn of_actions(
         return Ok(elsewhere(what, wanted, request, machine));
     };
     let offered: Vec<String> = Choices::new(machine, seen, &request.options)
-        .keeping(keys)
+        .keeping(machine, seen, keys)
         .shown()
         .filter(|(_, _, answer)| match answer {
             Answer::Act(option) => fits(machine.program(), wanted, option.action, &option.args),

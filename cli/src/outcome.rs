@@ -136,6 +136,14 @@ pub fn round(machine: &Machine, state: &State) -> Option<i64> {
     RoundCount::of(machine.program(), state)?.round(machine, state)
 }
 
+/// The player whose turn it is, or who leads those whose turn it is, where the game says so.
+pub fn whose_turn(machine: &Machine, state: &State) -> Option<i64> {
+    let battle = RoundCount::of(machine.program(), state)?.entity;
+    let player = machine.field(state, battle, machine.program().active?).ok()?;
+    let layout = machine.layout(state.scenario).ok()?;
+    layout.players.contains(&player).then(|| layout.team_of(player))
+}
+
 /// Where a battle counts its rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundCount {

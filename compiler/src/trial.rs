@@ -121,6 +121,7 @@ pub(crate) fn procedure(name: &str, params: u16, locals: Locals, body: Vec<Stmt>
         steps: vec![step],
         recursive: 0,
         beyond: None,
+        for_team: false,
         span: span(),
     }
 }

@@ -87,6 +87,8 @@ pub struct SideSetup {
     pub abilities: Vec<AbilityId>,
     /// How a computer player of it chooses, where the scenario says.
     pub policy: Option<PolicyId>,
+    /// The position of the first side of its team; none where it fights alone or is that side itself.
+    pub team: Option<u32>,
 }
 
 /// A piece made at set-up.

@@ -115,6 +115,8 @@ forms! {
         ListOf(of: ExprId = Thing) => "{of}.faction", gives(Own, Asks, Cheap);
         /// The player to whom an entity belongs, or none.
         OwnerOf(of: ExprId = Thing) => "{of}.owner", gives(Own, Asks, Cheap);
+        /// The first of the players who fight on one side with a player: itself where it fights alone.
+        TeamOf(of: ExprId = Thing) => "{of}.team", gives(Own, Asks, Cheap);
         /// Whether an entity (still) is in play.
         InPlay(of: ExprId = Thing) => "{of}.in_play", gives(Bool, Asks, Cheap);
         /// Whether an entity's declared thing is the one given (`u is "Name"`).

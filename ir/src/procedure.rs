@@ -32,6 +32,8 @@ pub struct Procedure {
     pub recursive: u16,
     /// What whoever waits for its value is given where it would go deeper: it asks for no locals.
     pub beyond: Option<ExprId>,
+    /// Whether a run of its player is one of all players of his team.
+    pub for_team: bool,
     /// Moments that its runs begin and end.
     pub moments: Vec<MomentId>,
     /// Where it is declared.

@@ -117,9 +117,9 @@ pub struct Map {
     /// Draw a saved battle, as it stands at its end; what is hidden from any player is not drawn
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub save: Option<PathBuf>,
-    /// The saved battle as this round begins
-    #[arg(long, value_name = "ROUND", requires = "save")]
-    pub at: Option<i64>,
+    /// The saved battle as this round begins, or as a side's turn in it begins: `6`, `6.Reds`
+    #[arg(long, value_name = "ROUND[.SIDE]", requires = "save")]
+    pub at: Option<String>,
     /// The file to write; else standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -112,7 +112,9 @@ impl Judge<'_> {
             let what = format!("the zone of {name}");
             found.extend(self.off_board(&zone.region, &what, place(at)));
             for (other, first) in self.board.zones.iter().enumerate().take(at) {
-                if share_space(&zone.region, &first.region) {
+                if !self.battle.are_partners(zone.player, first.player)
+                    && share_space(&zone.region, &first.region)
+                {
                     let message = format!(
                         "the zones of {} and {name} overlap",
                         self.battle.name(first.player)
@@ -227,6 +229,12 @@ impl Judge<'_> {
 }
 
 impl Battle<'_> {
+    /// Whether two players are of one team.
+    fn are_partners(&self, one: i64, other: i64) -> bool {
+        let layout = self.machine.layout(self.state.scenario);
+        layout.is_ok_and(|layout| layout.team_of(one) == layout.team_of(other))
+    }
+
     fn name(&self, entity: i64) -> String {
         self.machine.name(self.state, entity).unwrap_or_default()
     }

@@ -30,8 +30,14 @@ impl Piece {
     }
 }
 
-/// The pieces that a long list is about, whose lines get keys such as `3.2`; none where that would not make it much shorter.
-pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) -> Vec<Piece> {
+/// The pieces that a long list is about, whose lines get keys such as `3.2`; none where that would not make it much shorter, unless
+/// the list was shown so before: then what is typed means what it meant.
+pub(super) fn by_piece(
+    machine: &Machine,
+    state: &State,
+    list: &mut [Choice],
+    stays: bool,
+) -> Vec<Piece> {
     let mut letters = 'a'..='z';
     let mut pieces: Vec<Piece> = Vec::new();
     let mut others = Vec::new();
@@ -57,7 +63,9 @@ pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) ->
     }
     let shown = pieces.len() + others.len();
     // Of one piece alone nobody has to say first that it is meant.
-    if pieces.len() < 2 || shown * 2 > list.len() || others.len() > letters.clone().count() {
+    let is_shorter = pieces.len() > 1 && shown * 2 <= list.len();
+    let is_wanted = is_shorter || (stays && !pieces.is_empty());
+    if !is_wanted || others.len() > letters.clone().count() {
         return Vec::new();
     }
     pieces.sort_by_key(|piece| numbered.iter().position(|(number, ..)| *number == piece.number));

@@ -20,6 +20,11 @@ impl Keys {
         }
     }
 
+    /// Whether lines were shown by pieces in this chapter.
+    pub(super) const fn are_known(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     /// Keeps what is typed now for each line.
     pub(super) fn keep(&mut self, list: &[Choice]) {
         let lines = list.iter().map(|choice| (choice.words.clone(), choice.key.clone()));

@@ -38,6 +38,24 @@ impl Choices<'_> {
         })
     }
 
+    /// Why what was typed while a piece was shown is not taken: it fits a line of another alone, and does not name that one.
+    pub fn astray(&self, number: &str, line: &str, answer: &Answer) -> Option<String> {
+        let at = self.list.iter().position(|choice| choice.answer == *answer)?;
+        let shown = self.pieces.iter().find(|piece| piece.number == number)?;
+        let other = self.pieces.iter().find(|piece| piece.lines.contains(&at))?;
+        let is_key = self.list.get(at).is_some_and(|it| it.key.eq_ignore_ascii_case(line));
+        let typed = line.to_lowercase();
+        let name = other.name.to_lowercase();
+        let is_named = typed.split_whitespace().any(|word| {
+            word == other.number || name.split(' ').any(|of| word.len() > 2 && of.starts_with(word))
+        });
+        if shown.number == other.number || is_key || is_named {
+            return None;
+        }
+        let (shown, of) = (&shown.name, &other.number);
+        Some(format!("`{line}` is no line of {shown}; of {}: `{of} {line}`", other.name))
+    }
+
     /// One of the lines, by its key or its words.
     pub(super) fn one(
         &self,

@@ -52,7 +52,7 @@ impl<'o> Choices<'o> {
         let mut list = listed(machine, state, options);
         Self {
             options,
-            pieces: by_piece::by_piece(machine, state, &mut list),
+            pieces: by_piece::by_piece(machine, state, &mut list, false),
             list,
             faces,
             measures: Measures::of(machine),
@@ -60,7 +60,10 @@ impl<'o> Choices<'o> {
     }
 
     /// The same with what was typed for lines of pieces when they were shown last.
-    pub fn keeping(mut self, keys: &Keys) -> Self {
+    pub fn keeping(mut self, machine: &Machine, state: &State, keys: &Keys) -> Self {
+        if self.pieces.is_empty() && keys.are_known() {
+            self.pieces = by_piece::by_piece(machine, state, &mut self.list, true);
+        }
         if !self.pieces.is_empty() {
             keys.given_to(&self.pieces, &mut self.list);
         }
@@ -255,8 +258,10 @@ impl<'o> Choices<'o> {
     pub fn prompt(&self) -> String {
         let what = match self.options {
             Options::Actions { .. } if !self.pieces.is_empty() => {
-                let first = self.pieces.first().map_or("1", |piece| piece.number.as_str());
-                format!("a piece, to see what it can do, or a line as {first}.1")
+                let first =
+                    self.pieces.first().and_then(|piece| self.list.get(*piece.lines.first()?));
+                let first = first.map_or("1.1", |choice| choice.key.as_str());
+                format!("a piece, to see what it can do, or a line as {first}")
             }
             Options::Whether => String::from("yes or no"),
             Options::One { .. } | Options::Actions { .. } => match self.is_of_numbers() {

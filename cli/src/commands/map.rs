@@ -5,7 +5,7 @@ use crate::board;
 use crate::faults;
 use crate::forms;
 use crate::load;
-use crate::outcome::{result, round};
+use crate::outcome::{result, round, whose_turn};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
@@ -17,7 +17,7 @@ pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
     let (machine, state, when) = match (&ask.save, &ask.path) {
         (Some(file), _) => {
             ask.sources.none("a saved battle")?;
-            of_battle(file, ask.at, format, out)?
+            of_battle(file, ask.at.as_deref(), format, out)?
         }
         (None, Some(path)) => of_scenario(ask, path, format, out)?,
         (None, None) => return Err(Failure::usage("say what to draw: a scenario, or --save FILE")),
@@ -51,10 +51,44 @@ fn of_scenario(
     Ok((machine, state, String::from("before the battle")))
 }
 
-/// A saved battle: as a round begins, else as it stands at the end of the record.
+/// When a saved battle is drawn: as a round begins, or as somebody's turn in it does.
+struct At<'a> {
+    round: i64,
+    side: Option<&'a str>,
+}
+
+impl<'a> At<'a> {
+    fn read(text: &'a str) -> Result<Self, Failure> {
+        let (round, side) = text.split_once('.').map_or((text, None), |(at, of)| (at, Some(of)));
+        let wanted = "a round is wanted, or a round and a side: `6`, `6.Reds`";
+        let round =
+            round.parse().map_err(|_| Failure::usage(format!("`--at {text}`: {wanted}")))?;
+        Ok(Self { round, side })
+    }
+
+    /// Whether it has come to that in a state, or is past it.
+    fn is_reached(&self, machine: &Machine, state: &State) -> bool {
+        match round(machine, state) {
+            Some(now) if now == self.round => self.side.is_none_or(|side| {
+                let name = whose_turn(machine, state).and_then(|it| machine.name(state, it).ok());
+                name.is_some_and(|name| name.to_lowercase() == side.to_lowercase())
+            }),
+            now => now > Some(self.round),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.side {
+            Some(side) => format!("as the turn of {side} in round {} begins", self.round),
+            None => format!("as round {} begins", self.round),
+        }
+    }
+}
+
+/// A saved battle: as a round or a turn begins, else as it stands at the end of the record.
 fn of_battle(
     file: &Path,
-    at: Option<i64>,
+    at: Option<&str>,
     format: Format,
     out: &mut Output,
 ) -> Result<(Machine, State, String), Failure> {
@@ -63,16 +97,21 @@ fn of_battle(
     let machine = Machine::new(&program);
     let cannot = |why| Failure::failed(format!("the battle cannot be played again: {why}"));
     stored.record.check(machine.program()).map_err(|fault| cannot(stored.fault(&fault, &map)))?;
-    let reached = |state: &State| at.is_some() && round(&machine, state) >= at;
+    let at = at.map(At::read).transpose()?;
+    let reached = |state: &State| at.as_ref().is_some_and(|at| at.is_reached(&machine, state));
     let replayed = replay_to(&machine, &stored.record, &mut |_| {}, &mut |state| reached(state))
         .map_err(|fault| cannot(stored.parted(fault, &machine, &map)))?;
     stored.unedited().map_err(cannot)?;
     let now = round(&machine, &replayed.state);
-    let when = match (&replayed.outcome, at) {
-        (_, Some(at)) if now == Some(at) => format!("as round {at} begins"),
-        (_, Some(at)) => {
-            let last = now.map_or_else(String::new, |now| format!("; its last is round {now}"));
-            return Err(Failure::failed(format!("this battle has no round {at}{last}")));
+    let when = match (&replayed.outcome, &at) {
+        (_, Some(at)) if now == Some(at.round) && at.is_reached(&machine, &replayed.state) => {
+            at.words()
+        }
+        (_, Some(At { round, side })) => {
+            let last = now.filter(|now| now < round);
+            let last = last.map_or_else(String::new, |now| format!("; its last is round {now}"));
+            let turn = side.map_or_else(String::new, |side| format!("turn of {side} in "));
+            return Err(Failure::failed(format!("this battle has no {turn}round {round}{last}")));
         }
         (Some(outcome), None) => result(&machine, &replayed.state, outcome),
         (None, None) => {

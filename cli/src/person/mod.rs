@@ -70,7 +70,14 @@ fn is_value(line: &str) -> bool {
 pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
-            let part = machine.roles(state).unwrap_or_default().into_iter().map(|(role, name)| {
+            // The pieces that take part: of ground and of sizes nobody reads what they are to them.
+            let mut roles = machine.roles(state).unwrap_or_default();
+            let pieces = naming::numbered(machine, state);
+            let is_piece = |name: &String| pieces.iter().any(|(.., of)| of == name);
+            if roles.iter().any(|(_, name)| is_piece(name)) {
+                roles.retain(|(_, name)| is_piece(name));
+            }
+            let part = roles.into_iter().map(|(role, name)| {
                 // Of a short name nobody reads who it is.
                 let role =
                     if role.len() > 2 { role.replace('_', " ") + " " } else { String::new() };
@@ -141,7 +148,8 @@ impl Terminal {
         }
         let next_of = turns::next_of(machine.program(), request);
         self.keys.are_of(when);
-        let choices = Choices::new(machine, state, &request.options).keeping(&self.keys);
+        let choices =
+            Choices::new(machine, state, &request.options).keeping(machine, state, &self.keys);
         choices.note(&mut self.keys);
         let mut show = !again;
         // What is typed is of the line or the piece that was named last.
@@ -195,7 +203,12 @@ impl Terminal {
                 named = Some(Named::Piece(piece.to_owned()));
                 continue;
             }
-            match choices.read(machine, state, &line) {
+            let read = choices.read(machine, state, &line);
+            let astray = match (&of, &read) {
+                (Some(Named::Piece(piece)), Ok(answer)) => choices.astray(piece, &line, answer),
+                _ => None,
+            };
+            match astray.map_or(read, Err) {
                 Ok(answer) => return Reply::Answer(answer),
                 Err(why) => {
                     self.say(&why);

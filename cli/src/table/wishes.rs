@@ -114,8 +114,8 @@ impl Table {
         if line.is_empty() {
             return Ok(String::from("odds of what? `odds 3`, for line 3"));
         }
-        let choices =
-            Choices::new(&self.machine, seen, &request.options).keeping(self.terminal.keys());
+        let choices = Choices::new(&self.machine, seen, &request.options);
+        let choices = choices.keeping(&self.machine, seen, self.terminal.keys());
         match choices.read(&self.machine, seen, line) {
             Ok(answer) => match ahead::of_answer(&self.machine, &self.state, request, &answer) {
                 Err(PlayFault::Refused(Refusal::NotLegal)) => {

@@ -49,6 +49,8 @@ pub(super) struct Sides {
     claims: IndexSet<Claim>,
     of_frame: FxHashMap<Frame, Vec<Pair>>,
     player: Option<ir::KindId>,
+    /// Whether the game has teams: that two are of one player says then that they are of one team, and so of two.
+    in_teams: bool,
     battle: Battle,
 }
 
@@ -63,6 +65,7 @@ impl Sides {
             claims: IndexSet::new(),
             of_frame: FxHashMap::default(),
             player: player.map(|(id, _)| id),
+            in_teams: typed.asks_teams,
             battle: Battle::of(typed),
         };
         // What is of one player comes first, by itself: both at once would prove anything.

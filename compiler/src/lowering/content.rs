@@ -81,6 +81,7 @@ impl Lowering<'_> {
             budget: def.budget,
             abilities: def.abilities.clone(),
             policy: def.policy,
+            team: def.team,
         }
     }
 

@@ -10,6 +10,12 @@ use warwright_ir::{ExprId, Ty};
 impl Lowering<'_> {
     /// Writes an expression that is not a record.
     pub(super) fn expr(&mut self, expr: &Expr) -> ExprId {
+        // Where no battle has teams, everybody's is he himself.
+        if let ExprKind::TeamOf(of) = &expr.kind
+            && !self.typed.has_teams
+        {
+            return self.expr(of);
+        }
         let span = expr.span;
         match &expr.kind {
             ExprKind::RecordField { of, position } => self.record_field(of, *position),
@@ -137,6 +143,7 @@ impl Lowering<'_> {
             ExprKind::EntryOf(of) => To::EntryOf(self.expr(of)),
             ExprKind::ListOf(of) => To::ListOf(self.expr(of)),
             ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(of)),
+            ExprKind::TeamOf(of) => To::TeamOf(self.expr(of)),
             ExprKind::InPlay(of) => To::InPlay(self.expr(of)),
             ExprKind::IsEntry { of, entry } => To::IsEntry { of: self.expr(of), entry: *entry },
             ExprKind::Only(kind) => To::Only(*kind),

@@ -53,6 +53,7 @@ impl Lowering<'_> {
             after: Vec::new(),
             recursive: def.recursive,
             beyond: def.beyond.as_ref().map(|beyond| self.expr(beyond)),
+            for_team: def.for_team,
             moments: self.moments_of(id, None),
             span: self.span(def.span),
         };

@@ -123,8 +123,8 @@ const SCENARIO: Body = Body {
 const SIDE: Body = Body {
     what: "a side",
     parts: &[Texts, Clauses, Limits, Items],
-    fields: &["policy"],
-    lines: "a side has `deploy`, `roster`, `policy`, `wins when`, `scores`, limits, clauses and texts",
+    fields: &["policy", "team"],
+    lines: "a side has `deploy`, `roster`, `policy`, `team`, `wins when`, `scores`, limits, clauses and texts",
 };
 const RULE: Body = Body {
     what: "a rule of a scenario",

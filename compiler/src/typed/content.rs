@@ -275,6 +275,8 @@ pub struct SideDef {
     pub abilities: Vec<ir::AbilityId>,
     /// Its policy.
     pub policy: Option<ir::PolicyId>,
+    /// The position of the first side of its team; none where it fights alone or is that side itself.
+    pub team: Option<u32>,
     /// Where it stands.
     pub span: Span,
 }

@@ -117,6 +117,8 @@ pub enum ExprKind {
     ListOf(Box<Expr>),
     /// `u.player`.
     OwnerOf(Box<Expr>),
+    /// `p.team`: the first of the players who fight on one side with it.
+    TeamOf(Box<Expr>),
     /// `u in play`, `u is gone` negated.
     InPlay(Box<Expr>),
     /// `u is "Entry"`.

@@ -131,6 +131,10 @@ pub struct Typed {
     pub active: Option<ir::FieldId>,
     /// What a player's side of the table is worth, for players who weigh how a battle stands.
     pub worth: Option<ir::FunctionId>,
+    /// Whether a rule asks for the team of a player.
+    pub asks_teams: bool,
+    /// Whether sides of a battle are of one team.
+    pub has_teams: bool,
     /// The names of rows that a `covers` may name, where the system has a conformance list.
     pub conformance: Vec<(String, Span)>,
 }

@@ -24,6 +24,8 @@ pub struct ProcedureDef {
     pub recursive: u16,
     /// What it gives to whoever calls it deeper.
     pub beyond: Option<Expr>,
+    /// Whether a run of its player is one of all players of his team.
+    pub for_team: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -57,6 +57,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::EntryOf(of)
         | Kind::ListOf(of)
         | Kind::OwnerOf(of)
+        | Kind::TeamOf(of)
         | Kind::InPlay(of)
         | Kind::IsEntry { of, .. }
         | Kind::Size(of)

@@ -305,6 +305,7 @@ fn army_by_itself(
         budget: roster.budget,
         abilities: Vec::new(),
         policy: None,
+        team: None,
         span: roster.span,
     };
     alone(typed, side, rulings)
@@ -343,6 +344,7 @@ fn catalogue(
         budget: None,
         abilities: Vec::new(),
         policy: None,
+        team: None,
         span,
     };
     let scenario = alone(typed, side, Vec::new());

@@ -3,8 +3,8 @@
 use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
-    Choice, ChoiceOwner, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget,
-    PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
+    Choice, ChoiceOwner, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef, PolicyRuleDef,
+    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -157,12 +157,12 @@ impl Checker<'_> {
     ) -> Vec<PolicyRuleDef> {
         let Some(bodies) = self.bodies_of(owner) else { return Vec::new() };
         let asked_in = |body: &ChoosingBody| {
-            let asked = find_choice(&body.stmts, &name.text)?;
+            let asked = find_choice(body, &name.text)?;
             Some((body.owner, body.locals.clone(), asked))
         };
         let found: Vec<_> = bodies.iter().filter_map(asked_in).collect();
-        if found.is_empty() && ["next", "reroll"].contains(&&*name.text) {
-            let message = "no advice can be given on who comes next, or on dice thrown again";
+        if found.is_empty() && &*name.text == "next" {
+            let message = "no advice can be given on who comes next";
             let found = Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span);
             let help = "what a policy advises on has a name: `p chooses NAME: ..`";
             self.report(found.label("asked by the rules themselves").help(help));
@@ -362,11 +362,11 @@ fn shared_locals(locals: &[Local]) -> Vec<Local> {
 }
 
 /// The choice of a name in statements, however deep.
-fn find_choice(stmts: &[Stmt], wanted: &str) -> Option<Asked> {
+fn find_choice(body: &ChoosingBody, wanted: &str) -> Option<Asked> {
     let mut found = None;
-    each_choice(stmts, &mut |name, choice| {
+    each_choice(&body.stmts, &mut |name, question| {
         if name == wanted && found.is_none() {
-            found = Some(asked(choice));
+            found = Some(asked(question, &body.locals));
         }
     });
     found
@@ -384,10 +384,20 @@ fn choice_names<'s>(stmts: impl IntoIterator<Item = &'s Stmt>) -> Vec<String> {
     names
 }
 
-fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, &Choice)) {
+/// What is asked.
+#[derive(Clone, Copy)]
+enum Question<'s> {
+    /// By a name of its own.
+    Choice(&'s Choice),
+    /// As `reroll`, which dice are thrown again: a local for a face.
+    Dice(LocalId),
+}
+
+fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, Question<'_>)) {
     for stmt in stmts {
         match &stmt.kind {
-            StmtKind::Choose { name, choice, .. } => tell(name, choice),
+            StmtKind::Choose { name, choice, .. } => tell(name, Question::Choice(choice)),
+            StmtKind::Reroll { face, by: Some(_), .. } => tell("reroll", Question::Dice(*face)),
             StmtKind::If { then, other, .. } => {
                 each_choice(then, tell);
                 each_choice(other, tell);
@@ -410,7 +420,14 @@ fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, &Choice)) {
     }
 }
 
-fn asked(choice: &Choice) -> Asked {
+fn asked(question: Question<'_>, locals: &[Local]) -> Asked {
+    let choice = match question {
+        Question::Choice(choice) => choice,
+        Question::Dice(face) => {
+            let face = locals.get(face.0 as usize).map_or(Type::Error, |local| local.ty.clone());
+            return Asked { candidate: face, whether: false };
+        }
+    };
     let item = |ty: &Type| super::exprs::item_type(ty).unwrap_or(Type::Error);
     let (candidate, whether) = match choice {
         Choice::One { of, .. } | Choice::Some { of, .. } => (item(&of.of.ty), false),

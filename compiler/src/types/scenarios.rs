@@ -47,6 +47,8 @@ struct Set {
     rulings: Vec<(u16, i64)>,
     /// Whether its sides stand in another scenario.
     inherits: bool,
+    /// Whether a side says of which team it is.
+    in_teams: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -70,10 +72,12 @@ impl<'a> Checker<'a> {
         set.inherits = scenario.items.iter().any(|item| {
             matches!(item, tree::ScenarioItem::Side(side) if !scenario.span.contains(side.span))
         });
+        set.in_teams = sides::team_lines(scenario).next().is_some();
         for item in &scenario.items {
             let heir = scenario.like.is_some();
             self.scenario_item((id, heir), item, &mut set, &mut scope);
         }
+        self.teams(scenario, &mut set);
         self.sides_without_pieces(&set);
         // A side that could not be read, or that has the name of another, was meant to be one.
         let meant = scenario.items.iter().filter(|item| match item {

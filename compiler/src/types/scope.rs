@@ -349,7 +349,8 @@ fn is_place(expr: &Expr) -> bool {
         ExprKind::Field { of, .. }
         | ExprKind::RecordField { of, .. }
         | ExprKind::Printed { of, .. }
-        | ExprKind::OwnerOf(of) => is_place(of),
+        | ExprKind::OwnerOf(of)
+        | ExprKind::TeamOf(of) => is_place(of),
         ExprKind::Quantity { args, .. } | ExprKind::Call { args, .. } => args.iter().all(is_place),
         ExprKind::TieField { of, other, .. } => is_place(of) && is_place(other),
         ExprKind::AsOf { of, .. } => is_place(of),
@@ -369,7 +370,7 @@ fn same_place(a: &Expr, b: &Expr) -> bool {
         (K::Printed { of: x, profile: f }, K::Printed { of: y, profile: g }) => {
             f == g && same_place(x, y)
         }
-        (K::OwnerOf(x), K::OwnerOf(y)) => same_place(x, y),
+        (K::OwnerOf(x), K::OwnerOf(y)) | (K::TeamOf(x), K::TeamOf(y)) => same_place(x, y),
         (K::Quantity { quantity: f, args: x }, K::Quantity { quantity: g, args: y }) => {
             f == g && all_same(x, y)
         }
@@ -396,6 +397,7 @@ fn reads_local(expr: &Expr, local: LocalId) -> bool {
         | ExprKind::RecordField { of, .. }
         | ExprKind::Printed { of, .. }
         | ExprKind::OwnerOf(of)
+        | ExprKind::TeamOf(of)
         | ExprKind::AsOf { of, .. } => reads_local(of, local),
         ExprKind::Quantity { args, .. } | ExprKind::Call { args, .. } => {
             args.iter().any(|arg| reads_local(arg, local))

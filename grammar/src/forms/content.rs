@@ -29,6 +29,7 @@ pub(super) const CONTENT: &[Row] = &[
     ("deploy rows|columns NUMBERS", "In which rows or columns of cells."),
     ("deploy at CELL, ..", "On which cells."),
     ("roster NAME", "The army of a side."),
+    ("team SIDE", "The side with which a side fights as one: it leads the team."),
     ("wins when CONDITION [at MOMENT] \"LABEL\"", "How a side wins."),
     ("scores VALUE [when CONDITION] [at MOMENT] \"LABEL\"", "What a side counts."),
 ];

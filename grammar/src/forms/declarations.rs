@@ -34,8 +34,8 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "How a battle goes and when it ends.",
     ),
     (
-        "procedure NAME(PARAMETERS) [: TYPE] [recursive AT_MOST [otherwise VALUE]] { step NAME { .. } }",
-        "Named steps, which are the events of the game.",
+        "procedure NAME(PARAMETERS) [: TYPE] [recursive AT_MOST [otherwise VALUE]] [for team] { step NAME { .. } }",
+        "Named steps, which are the events of the game; for all players of a team at once.",
     ),
     (
         "table NAME [(PARAMETERS)] [by DICE] [: TYPE] { KEY | VALUE }",

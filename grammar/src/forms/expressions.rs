@@ -28,6 +28,10 @@ pub(super) const VALUES: &[Row] = &[
     ("VALUE [not] in SET", "Whether it is among the items."),
     ("WHO has ABILITY", "Whether it has an ability or status."),
     ("KIND of PLAYER", "Those that belong to a player."),
+    (
+        "PLAYER.team",
+        "The player who leads those who share a side with one; alone one leads oneself.",
+    ),
     ("WORD of VALUE", "A relation or tie, as a set."),
     ("VALUE RELATION VALUE", "Whether a relation of the system holds between two."),
     ("SET where CONDITION", "The items that fulfil it; `it` is the item."),

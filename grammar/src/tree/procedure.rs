@@ -18,6 +18,8 @@ pub struct Procedure {
     pub result: Option<TypeExpr>,
     /// How deep it may reach itself.
     pub recursive: Option<Recursive>,
+    /// `for team`: a run of its player is one of all players of his team.
+    pub team: Option<Span>,
     /// `heading` on the whole procedure.
     pub heading: Option<Heading>,
     /// `see`

@@ -250,6 +250,10 @@ impl<'p> Lister<'p> {
                 let names: Vec<&str> = side.armies.iter().map(|it| self.text(*it)).collect();
                 words += &format!(" of {}", names.join(", "));
             }
+            let team = side.team.and_then(|at| scenario.sides.get(usize::try_from(at).ok()?));
+            if let Some(team) = team {
+                words += &format!(" with {}", quoted(self.text(team.name)));
+            }
             if let Some(policy) = side.policy {
                 words += &format!(" plays {}", self.name(&program.policies, policy, |it| it.name));
             }

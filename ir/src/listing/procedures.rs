@@ -59,6 +59,9 @@ impl<'p> Lister<'p> {
                 words += &format!(" otherwise {}", self.expr(beyond, &locals));
             }
         }
+        if procedure.for_team {
+            words += " for team";
+        }
         self.head(&words, procedure.span);
         let env = procedure.env;
         self.line(1, &format!("frame of {} scalars, {} wides", env.scalars, env.wides));

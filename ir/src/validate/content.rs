@@ -266,6 +266,11 @@ pub(super) fn scenarios_are_sound(report: &mut Report<'_>) {
         let owner = Owner::Scenario(id);
         for side in &scenario.sides {
             side_is_sound(report, owner, side);
+            let team = side.team.and_then(|at| scenario.sides.get(usize::try_from(at).ok()?));
+            if side.team.is_some() && team.is_none_or(|first| first.team.is_some()) {
+                let message = "a side is of a team that no side leads".to_owned();
+                report.of(owner, FaultKind::Id, message);
+            }
         }
         for (kind, message) in scenario.ground.iter().flat_map(|it| piece_faults(program, it)) {
             report.of(owner, kind, message);

@@ -110,6 +110,12 @@ impl<'p> Result<'_, 'p> {
                 let player = is_player(program, some(self.declared));
                 self.require(player, "it gives a player, its type says otherwise");
             }
+            Expr::TeamOf(of) => {
+                let of = self.typing.of(*of).clone();
+                let players =
+                    is_player(program, some(&of)) && is_player(program, some(self.declared));
+                self.require(players, "it gives a player of a player, its types say otherwise");
+            }
             Expr::Tied { tie, .. } => {
                 let tie = program.ties.at(*tie);
                 let others = [tie.left, tie.right].map(|kind| Ty::Set(Box::new(Ty::Entity(kind))));

@@ -154,6 +154,7 @@ impl<'a> Maker<'a> {
             | Expr::InPlay(of)
             | Expr::EntryOf(of)
             | Expr::ListOf(of)
+            | Expr::TeamOf(of)
             | Expr::IsEntry { of, .. }
             | Expr::NameOf(of)
             | Expr::Within { of, .. }

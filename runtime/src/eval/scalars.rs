@@ -83,6 +83,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             | Expr::AbilityArg { of, .. }
             | Expr::NameOf(of)
             | Expr::OwnerOf(of)
+            | Expr::TeamOf(of)
             | Expr::InPlay(of)
             | Expr::EntryOf(of)
             | Expr::ListOf(of)
@@ -115,6 +116,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::AbilityArg { ability, param, .. } => self.ability_arg(value, *ability, *param),
             Expr::NameOf(of) => self.name_of(*of, value),
             Expr::OwnerOf(_) => self.view.owner(value),
+            Expr::TeamOf(_) => Ok(self.setting.layout.team_of(value)),
             Expr::InPlay(_) => Ok(i64::from(value != NONE && self.view.in_play(value)?)),
             Expr::EntryOf(of) => match self.declared(*of, value)? {
                 Some((_, entry)) => Ok(i64::from(entry.name.0)),

@@ -31,6 +31,8 @@ pub struct Layout {
     pub names: Vec<String>,
     /// The players, in the order of the sides.
     pub players: Vec<i64>,
+    /// The first player of each one's team, in the same order.
+    pub teams: Vec<i64>,
     /// The pieces in the order of the sides, then the areas of the ground.
     pub pieces: Vec<i64>,
     /// The first cell of a board that has some; the others follow in the order of the board, after all areas.
@@ -55,6 +57,11 @@ impl Layout {
                 maker.add(kind, planned, text(linked, side.name));
                 maker.layout.players.push(number);
             }
+            let players = &maker.layout.players;
+            let first = |at: u32| players.get(usize::try_from(at).ok()?).copied();
+            let teams = setup.sides.iter().zip(players);
+            maker.layout.teams =
+                teams.map(|(side, own)| side.team.and_then(first).unwrap_or(*own)).collect();
         }
         for (id, kind) in program.kinds.iter().filter(|(_, kind)| kind.base == KindBase::Battle) {
             let planned = Planned { entry: None, owner: None, piece: None };
@@ -78,6 +85,13 @@ impl Layout {
         maker.finish()
     }
 
+    /// The first player of whoever's team, and whatever is no player itself.
+    #[must_use]
+    pub fn team_of(&self, who: i64) -> i64 {
+        let at = self.players.iter().position(|player| *player == who);
+        at.and_then(|at| self.teams.get(at)).copied().unwrap_or(who)
+    }
+
     const fn unnamed(entry: EntryId, owner: Option<i64>, side: usize, position: usize) -> Planned {
         Planned { entry: Some(entry), owner, piece: Some((side, position)) }
     }
@@ -88,6 +102,7 @@ impl Layout {
             plan: Vec::new(),
             names: Vec::new(),
             players: Vec::new(),
+            teams: Vec::new(),
             pieces: Vec::new(),
             first_cell: i64::MAX,
             cells: 0,

@@ -78,18 +78,21 @@ impl Engine<'_> {
         let GrantUntil::Moment { moment, edge, next, whose, others } = until else {
             return Ok(Until::Removed);
         };
+        let linked = self.linked;
+        let Some(declared) = linked.program.moments.get(*moment) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
         let whose = match whose {
-            Some(whose) => self.scalar(base, *whose)?,
+            Some(whose) => {
+                let who = self.scalar(base, *whose)?;
+                self.counted_for(declared, who)
+            }
             None => NONE,
         };
         let coming = Until::Next { moment: *moment, edge: *edge, whose, others: *others, skip: 0 };
         if *edge == Edge::Start {
             return Ok(coming);
         }
-        let linked = self.linked;
-        let Some(declared) = linked.program.moments.get(*moment) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
         let going_on = match self.innermost(*moment) {
             Some(depth) if coming.means(self.whose_run(declared, depth)?) => Some(depth),
             Some(_) | None => None,

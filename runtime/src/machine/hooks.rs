@@ -86,10 +86,11 @@ impl Engine<'_> {
             linked.note(|| Part::Hook(id));
         }
         let active = if bearings.is_empty() { None } else { self.active_player() };
+        let active = active.map(|player| self.team_of(player));
         for bearing in bearings {
             let side = match bearing.bearer {
                 NONE => 0,
-                bearer if active.is_some() && self.owner_of(bearer) == active => 1,
+                bearer if active.is_some() && self.team_of_owner(bearer) == active => 1,
                 _ => 2,
             };
             ranked.push(Ranked {
@@ -204,11 +205,14 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    /// Whether the run is of the player that the hook means.
+    /// Whether the run is of the player that the hook means, or of his team.
     fn is_its_run(&self, hook: &Hook, bearer: i64, run: usize) -> Checked<bool> {
         let Some((whose, param)) = hook.whose else { return Ok(true) };
         let player = self.param_of(hook.procedure, param, run)?;
-        let mine = self.owner_of(bearer) == Some(player);
+        let owner = self.owner_of(bearer);
+        let mine = owner == Some(player)
+            || self.is_for_team(hook.procedure)
+                && owner.map(|owner| self.team_of(owner)) == Some(self.team_of(player));
         Ok(match whose {
             Whose::Mine => mine,
             Whose::Foes => !mine,
@@ -355,6 +359,21 @@ impl Engine<'_> {
     pub(super) fn owner_of(&self, entity: i64) -> Option<i64> {
         let owner = crate::state::View::live(self.state).owner(entity).ok()?;
         (owner != NONE).then_some(owner)
+    }
+
+    /// Whether runs of a procedure are of whole teams.
+    pub(super) fn is_for_team(&self, procedure: ProcedureId) -> bool {
+        self.linked.program.procedures.get(procedure).is_some_and(|it| it.for_team)
+    }
+
+    /// The first player of whoever's team; what is no player is its own.
+    pub(super) fn team_of(&self, who: i64) -> i64 {
+        self.setting.layout.team_of(who)
+    }
+
+    /// That of the player to whom an entity belongs.
+    fn team_of_owner(&self, entity: i64) -> Option<i64> {
+        self.owner_of(entity).map(|player| self.team_of(player))
     }
 
     /// A use by a bearer, counted as a limit says.

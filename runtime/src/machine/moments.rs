@@ -32,7 +32,13 @@ impl Engine<'_> {
             Some(Work::Step(run)) => run.run as usize,
             _ => depth,
         };
-        self.param_of(moment.procedure, player, run)
+        let player = self.param_of(moment.procedure, player, run)?;
+        Ok(self.counted_for(moment, player))
+    }
+
+    /// For whom runs of a moment count that are some player's: for him, or for all of his team as one.
+    pub(super) fn counted_for(&self, moment: &Moment, who: i64) -> i64 {
+        if self.is_for_team(moment.procedure) { self.team_of(who) } else { who }
     }
 
     /// A run begins: what lasts until then ends, fields are set back, and what is looked back to is kept.

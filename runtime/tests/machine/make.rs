@@ -110,6 +110,7 @@ impl Make {
             budget: None,
             abilities: Vec::new(),
             policy: None,
+            team: None,
         };
         let north = side(self.text("north"), vec![piece(TOWER)]);
         let south = side(self.text("south"), vec![piece(GEM), piece(TOWER)]);
@@ -344,6 +345,7 @@ impl Make {
             after: Vec::new(),
             recursive: 0,
             beyond: None,
+            for_team: false,
             moments: Vec::new(),
             span: AT,
         })

@@ -89,6 +89,7 @@ impl Second<'_> {
             | E::EntryOf(_)
             | E::ListOf(_)
             | E::OwnerOf(_)
+            | E::TeamOf(_)
             | E::InPlay(_)
             | E::IsEntry { .. }
             | E::Only(_)

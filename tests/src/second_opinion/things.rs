@@ -103,6 +103,14 @@ impl Second<'_> {
                 list.map_or(Value::None, Value::Text)
             }
             E::OwnerOf(of) => world.thing(&self.eval(world, locals, of)?)?.owner.clone(),
+            E::TeamOf(of) => match self.eval(world, locals, of)? {
+                Value::Cell(player) => {
+                    let side = usize::try_from(player).unwrap_or(usize::MAX);
+                    let first = self.typed.scenarios[self.scenario].sides[side].team;
+                    Value::Cell(first.map_or(player, i64::from))
+                }
+                other => other,
+            },
             E::InPlay(of) => match self.eval(world, locals, of)? {
                 Value::None => Value::truth(false),
                 thing => Value::truth(world.thing(&thing)?.here),

@@ -233,6 +233,13 @@ fn a_saved_battle_is_drawn_as_a_round_begins() {
         assert!(svg.contains(words), "{svg}");
         assert_eq!(svg.matches("class=\"rim\"").count(), 5, "{svg}");
     }
+    let turn = run(&["map", "--save", arg(&file), "--at", "2.sheep"]).good();
+    assert!(turn.contains("as the turn of sheep in round 2 begins"), "{turn}");
+    assert_ne!(turn, run(&["map", "--save", arg(&file), "--at", "2"]).good());
+    for (at, words) in [("2.goats", "no turn of goats in round 2"), ("two", "a round and a side")] {
+        let none = run(&["map", "--save", arg(&file), "--at", at]);
+        assert!(none.status != 0 && none.err.contains(words), "{}", none.err);
+    }
     let none = run(&["map", "--save", arg(&file), "--at", "9"]);
     assert_eq!(none.status, 1);
     assert!(none.err.contains("this battle has no round 9"), "{}", none.err);

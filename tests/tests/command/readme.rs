@@ -57,6 +57,19 @@ fn every_command_of_the_readme_runs() {
 }
 
 #[test]
+fn every_question_of_the_page_on_odds_is_answered() {
+    let files = folder("odds_page");
+    let page = read(&root().join("docs/odds.md"));
+    let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("warwright ")).collect();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for command in commands {
+        let ran = run_line(command, &files);
+        assert_eq!(ran.status, 0, "{command}\n{}\n{}", ran.out, ran.err);
+        assert!(ran.out.lines().count() > 2, "{command}\n{}", ran.out);
+    }
+}
+
+#[test]
 fn every_example_of_help_runs() {
     let files = folder("help");
     let help = run(&["--help"]).good();

@@ -89,3 +89,46 @@ fn nobody_is_advised_how_to_split() {
     let compilation = compile_system("picks", &files);
     assert_eq!(codes(&compilation), ["WW0343"], "{}", lines(&compilation));
 }
+
+/// A throw of which up to two dice may be thrown again, under some policy.
+fn throws(policy: &str, expected: &str) -> Vec<(String, String)> {
+    let rules = format!(
+        r#"system throws {{ dice d6 }}
+kind token is piece {{ profile size: int = 1 }}
+tokens {{ name | size ; One | 1 }}
+procedure throw_again(t: token) {{
+  var got: int = 0
+  var thrown: pool of d6
+  step fall {{ thrown = roll 2d6 }}
+  step again {{ t.player rerolls up to 2 of thrown where it < 6 }}
+  step count {{ got = sum(thrown) }}
+}}
+{policy}
+test "what it comes to" {{
+  given a: One
+  odds throw_again(a) {{ {expected} }}
+}}
+"#
+    );
+    vec![("systems/throws/throws.ww".to_owned(), rules)]
+}
+
+/// `reroll` was no choice, and nobody could be told which dice to throw again.
+#[test]
+fn advice_says_which_dice_are_thrown_again() {
+    let check = |policy: &str, expected: &str| {
+        let compilation = compile_system("throws", &throws(policy, expected));
+        assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
+        let program = validate(compilation.program.unwrap()).unwrap();
+        let machine = Machine::new(&program);
+        let id = program.program().tests.ids().next().unwrap();
+        let failure = warwright_cli::testing::run(&machine, id).failure;
+        assert!(failure.is_none(), "{policy}: {failure:?}");
+    };
+    check("policy keeps { in throw_again.reroll never }", "expect mean(got) == 7");
+    // A die of 1 to 3 falls again: 1/6 * (4 + 5 + 6) + 1/2 * 7/2 each.
+    check(
+        "policy low { in throw_again.reroll prefer highest if it <= 3 then 1 else -1 }",
+        "expect mean(got) == 17/2",
+    );
+}

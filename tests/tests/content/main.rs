@@ -12,6 +12,7 @@ mod promises;
 mod ranges;
 mod scripts;
 mod stands;
+mod teams;
 
 use std::collections::BTreeSet;
 use warwright_ir::validate;

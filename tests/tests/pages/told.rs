@@ -59,6 +59,7 @@ const WORDS: &[(&str, &str)] = &[
     ("content.md#the-section-of-the-book", "see"),
     ("battles.md#a-scenario", "scenario side rounds setup"),
     ("battles.md#victory-conditions", "wins scores drawn"),
+    ("battles.md#several-players-on-a-side-teams", "team"),
     ("battles.md#a-special-rule-of-the-battle-night-weather-reinforcements", "rule"),
     ("corrections.md#a-correction", "errata item reason"),
     ("corrections.md#what-can-be-corrected", "label cell row add"),

@@ -11,6 +11,9 @@ pub(super) fn judged(battle: &Battle<'_>, laid: &CellsLaid, found: &mut Vec<Diag
     for (at, (player, zone)) in laid.deploy.iter().enumerate() {
         let name = battle.name(*player);
         for (other, (first, theirs)) in laid.deploy.iter().enumerate().take(at) {
+            if battle.are_partners(*player, *first) {
+                continue;
+            }
             let mut shared = zone.iter().filter(|cell| theirs.contains(cell));
             let Some(one) = shared.next().and_then(|cell| laid.cells.get(*cell)) else { continue };
             let message =

@@ -115,11 +115,8 @@ impl Reader<'_> {
             ExprKind::May { permission, .. } => format!("m{}", permission.0),
             ExprKind::Table { table, .. } => format!("t{}", table.0),
             ExprKind::Has { ability, args, .. } if args.binds.is_empty() => {
-                format!(
-                    "has{}.{:?}",
-                    ability.0,
-                    args.tests.iter().map(|it| it.0).collect::<Vec<_>>()
-                )
+                let tests: Vec<_> = args.tests.iter().map(|it| it.0).collect();
+                format!("has{}.{tests:?}", ability.0)
             }
             ExprKind::HeldCount { ability, .. } => format!("held{}", ability.0),
             ExprKind::IsEntry { entry, .. } => format!("is{}", entry.0),
@@ -138,6 +135,7 @@ impl Reader<'_> {
             ExprKind::EntryOf(_) => "entry".to_owned(),
             ExprKind::ListOf(_) => "faction".to_owned(),
             ExprKind::OwnerOf(_) => "player".to_owned(),
+            ExprKind::TeamOf(_) => "team".to_owned(),
             ExprKind::InPlay(_) => "in_play".to_owned(),
             ExprKind::Items(_) => "items".to_owned(),
             ExprKind::Range { .. } => "range".to_owned(),

@@ -121,9 +121,10 @@ impl<'t> Reading<'t> {
     }
 
     /// A player's name.
-    fn who(&mut self, value: &Expr, out: &mut Vec<Fact>) -> Who {
+    pub(super) fn who(&mut self, value: &Expr, out: &mut Vec<Fact>) -> Who {
         match &value.kind {
             ExprKind::OwnerOf(of) => Who::OwnerOf(self.named(of, out)),
+            ExprKind::TeamOf(of) => self.who(of, out),
             _ => Who::Named(self.named(value, out)),
         }
     }
@@ -194,8 +195,13 @@ impl<'t> Reading<'t> {
 
     fn compared(&mut self, left: &Expr, right: &Expr, same: bool, out: &mut Vec<Fact>) {
         if self.is_player(&left.ty) && self.is_player(&right.ty) {
+            let of_teams =
+                [left, right].into_iter().all(|it| matches!(it.kind, ExprKind::TeamOf(_)));
             let (one, other) = (self.who(left, out), self.who(right, out));
-            out.push(Fact { one, other, same });
+            // Two players may be of one team.
+            if same || of_teams || !self.sides.in_teams {
+                out.push(Fact { one, other, same });
+            }
         } else if same && is_owned(self.typed, &left.ty) && is_owned(self.typed, &right.ty) {
             let (one, other) = (self.named(left, out), self.named(right, out));
             out.push(Fact { one: Who::OwnerOf(one), other: Who::OwnerOf(other), same });

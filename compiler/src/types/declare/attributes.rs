@@ -315,6 +315,7 @@ impl<'a> Checker<'a> {
             }],
             recursive: 0,
             beyond: None,
+            for_team: false,
             span: does.span,
         });
         self.sign(Owner::Procedure(id), title, declared, Type::Nothing, does.span);

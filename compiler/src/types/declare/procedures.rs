@@ -24,6 +24,9 @@ impl<'a> Checker<'a> {
             if let Some(def) = self.typed.procedures.get_mut(id) {
                 def.recursive = recursive;
             }
+            if let Some(span) = procedure.team {
+                self.for_team(id, span);
+            }
             let title = format!("procedure {name}");
             let result = result.unwrap_or(Type::Nothing);
             self.sign(Owner::Procedure(id), title, params, result, procedure.name.span);
@@ -31,6 +34,22 @@ impl<'a> Checker<'a> {
         }
         if let Some(sequence) = index.sequence {
             self.declare_sequence(sequence);
+        }
+    }
+
+    /// `for team` says whose runs are, and the procedure must be of one player.
+    fn for_team(&mut self, id: ir::ProcedureId, span: Span) {
+        let player = self.facts.player.map(Type::Entity);
+        let Some(def) = self.typed.procedures.get_mut(id) else { return };
+        let players = def.locals.all.iter().filter(|local| Some(&local.ty) == player.as_ref());
+        def.for_team = players.count() == 1;
+        if !def.for_team {
+            let message = format!("`{}` is of no team: it has no player of its own", def.name);
+            let found = Diagnostic::new(codes::NOBODYS_MOMENT, message, span)
+                .label("of whose team?")
+                .also(def.span, "no parameter, or more than one, is a player")
+                .help("leave out `for team`, or give it one player");
+            self.report(found);
         }
     }
 
@@ -51,6 +70,7 @@ impl<'a> Checker<'a> {
             steps,
             recursive: 0,
             beyond: None,
+            for_team: false,
             span,
         });
         self.vocabulary.procedures.insert(name.into(), id);

@@ -208,6 +208,11 @@ impl Checker<'_> {
                 let kind = ExprKind::OwnerOf(Box::new(of));
                 return Expr { kind, ty: Type::Entity(player), span };
             }
+            "team" if entity && base == Some(ir::KindBase::Player) => {
+                self.typed.asks_teams = true;
+                let ty = of.ty.clone();
+                return Expr { kind: ExprKind::TeamOf(Box::new(of)), ty, span };
+            }
             _ => {}
         }
         if entity

@@ -1,6 +1,7 @@
 //! Sides of scenarios: takes what a side brings, wins by and scores, gives its typed form.
 
 use super::Set;
+use crate::like::written_name;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind,
     Type, Words,
@@ -40,7 +41,7 @@ impl<'a> Checker<'a> {
             if let tree::SideItem::DeployCells { zone, span } = item {
                 self.deploy_on_cells(side, zone, *span, set, scope);
             }
-            self.side_item(id, side, item, &mut policy);
+            self.side_item((id, set.in_teams), side, item, &mut policy);
         }
         let named = side.items.iter().any(|item| matches!(item, tree::SideItem::Roster(_)));
         if !named && self.input.rosters.of_side(side.span).is_empty() {
@@ -93,8 +94,48 @@ impl<'a> Checker<'a> {
             budget,
             abilities,
             policy,
+            team: None,
             span: side.name.span,
         });
+    }
+
+    /// `team NAME` in sides, once all sides are read: the side that leads the team.
+    pub(super) fn teams(&mut self, scenario: &'a tree::Scenario, set: &mut Set) {
+        let mut known: Vec<(Span, Span)> = Vec::new();
+        for (side, field) in team_lines(scenario) {
+            if let Some((_, first)) = known.iter().find(|(of, _)| *of == side.name.span) {
+                self.given_twice("team", field.span, *first);
+                continue;
+            }
+            let Some(name) = side_named(field) else {
+                let message = "the name of a side is wanted here";
+                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                self.report(found.help("`team NAME`: the side that leads the team"));
+                continue;
+            };
+            let leader = set.sides.iter().position(|known| known.name == *name.text);
+            let Some(leader) = leader else {
+                let known: Vec<String> = set.sides.iter().map(|it| it.name.clone()).collect();
+                self.unknown_among(&name, "side", &known);
+                continue;
+            };
+            if let Some((_, other)) = team_lines(scenario).find(|(of, _)| of.name.text == name.text)
+            {
+                let message = format!("`{}` leads no team", name.text);
+                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                let found = found.also(other.span, "it is of one itself");
+                self.report(
+                    found.help("all of a team name the side that leads it, which names none"),
+                );
+                continue;
+            }
+            known.push((side.name.span, field.span));
+            let own = set.sides.iter_mut().find(|known| known.span == side.name.span);
+            if let Some(own) = own {
+                own.team = u32::try_from(leader).ok();
+                self.typed.has_teams = true;
+            }
+        }
     }
 
     /// The army lists of a side: those of its rosters and the one that it names. Whoever was hired from another list brings nothing of it
@@ -134,7 +175,7 @@ impl<'a> Checker<'a> {
 
     fn side_item(
         &mut self,
-        id: ir::ScenarioId,
+        (id, in_teams): (ir::ScenarioId, bool),
         side: &'a tree::Side,
         item: &'a tree::SideItem,
         policy: &mut Option<ir::PolicyId>,
@@ -149,7 +190,7 @@ impl<'a> Checker<'a> {
                     &title,
                     at.as_ref(),
                     *span,
-                    |checker, scope| checker.wins(scope, side, when, &title, *span),
+                    |checker, scope| checker.wins(scope, (side, in_teams), when, &title, *span),
                 );
             }
             I::Scores { .. } => {}
@@ -174,6 +215,22 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whoever wins with a side: alone it is the side's player, else all of its team.
+    fn winners(&mut self, scope: &mut Scope, in_teams: bool, player: Expr) -> Expr {
+        let span = player.span;
+        let Type::Entity(kind) = player.ty else { return player };
+        if !in_teams {
+            return player;
+        }
+        let item = scope.hidden("", player.ty.clone(), span);
+        let of = |one: Expr| Expr::new(ExprKind::TeamOf(Box::new(one)), Type::Entity(kind), span);
+        let all = Type::Set(Box::new(Type::Entity(kind)));
+        let all = Expr { kind: ExprKind::All(kind), ty: all, span };
+        let same =
+            Expr::compare(Compare::Eq, of(self.local_expr(scope, item, span)), of(player), span);
+        Expr::filter(all, item, same, span)
+    }
+
     /// The points of a side, each at its moment.
     pub(super) fn scores_of(&mut self, id: ir::ScenarioId, side: &'a tree::Side) {
         for item in &side.items {
@@ -190,11 +247,11 @@ impl<'a> Checker<'a> {
         self.source_of(span)
     }
 
-    /// `if C { end battle won by .. }`, with the side's player as `self`.
+    /// `if C { end battle won by .. }`, with the side's player as `self`; with it wins all of its team.
     fn wins(
         &mut self,
         scope: &mut Scope,
-        side: &tree::Side,
+        (side, in_teams): (&tree::Side, bool),
         when: &tree::Expr,
         title: &str,
         span: Span,
@@ -202,7 +259,8 @@ impl<'a> Checker<'a> {
         let why = Words::fixed(title, span);
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = checker.condition(scope, when);
-            let kind = StmtKind::EndBattle { winner: Some(Box::new(player)), why };
+            let winner = checker.winners(scope, in_teams, player);
+            let kind = StmtKind::EndBattle { winner: Some(Box::new(winner)), why };
             let then = vec![Stmt { kind, span }];
             vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
         })
@@ -294,5 +352,37 @@ impl<'a> Checker<'a> {
         scope.reset(mark);
         let when = Expr::is_some(first, Some(me), span);
         vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
+    }
+}
+
+/// The lines of sides that say of which team they are.
+pub(super) fn team_lines(
+    scenario: &tree::Scenario,
+) -> impl Iterator<Item = (&tree::Side, &tree::Field)> {
+    let sides = scenario.items.iter().filter_map(|item| match item {
+        tree::ScenarioItem::Side(side) => Some(side),
+        _ => None,
+    });
+    sides.flat_map(|side| {
+        side.items.iter().filter_map(move |item| match item {
+            tree::SideItem::Member(tree::Member::Field(field)) if &*field.name.text == "team" => {
+                Some((side, field))
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The side that such a line names.
+fn side_named(field: &tree::Field) -> Option<tree::Name> {
+    match &field.value {
+        tree::CellKind::One(tree::Expr { kind: tree::ExprKind::Name(name), .. }) => {
+            Some(name.clone())
+        }
+        tree::CellKind::One(value) => {
+            let text = written_name(value)?;
+            Some(tree::Name { text: text.into(), span: value.span, quoted: true })
+        }
+        _ => None,
     }
 }

@@ -217,6 +217,7 @@ impl<'a> Checker<'a> {
         for (side, model) in sides.iter_mut().zip(of_scenario) {
             side.abilities.clone_from(&model.abilities);
             side.policy = model.policy;
+            side.team = model.team;
             side.budget = model.budget;
             side.armies.clone_from(&model.armies);
         }

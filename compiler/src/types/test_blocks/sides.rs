@@ -61,6 +61,7 @@ impl Pieces<'_> {
                 budget: None,
                 abilities: Vec::new(),
                 policy: None,
+                team: None,
                 span,
             })
             .collect()

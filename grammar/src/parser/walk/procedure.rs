@@ -20,12 +20,13 @@ impl Walk<'_> {
         let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
         let mut see = See::new();
         let mut recursive = None;
-        let mut heading = None;
+        let (mut team, mut heading) = (None, None);
         let mut body = None;
         for child in cursor {
             match child.as_rule() {
                 Rule::see => self.see(&mut see, child),
                 Rule::recursive => recursive = Some(self.recursive(child)),
+                Rule::for_team => team = Some(self.span(&child)),
                 Rule::heading => heading = Some(self.heading(child)),
                 Rule::block => body = Some(self.block(child)),
                 _ => self.head_junk(
@@ -36,7 +37,7 @@ impl Walk<'_> {
         }
         self.needs_body(body.is_some(), span, "a procedure");
         let body = body.unwrap_or(Block { stmts: Vec::new(), span: span.after() });
-        Some(Procedure { name: name?, params, result, recursive, heading, see, body, span })
+        Some(Procedure { name: name?, params, result, recursive, team, heading, see, body, span })
     }
 
     /// `recursive N [otherwise VALUE]`

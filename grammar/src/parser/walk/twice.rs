@@ -77,6 +77,7 @@ fn stands_once(rule: Rule) -> bool {
             | R::fleeting
             | R::for_kinds
             | R::heading
+            | R::for_team
             | R::in_turn
             | R::in_window
             | R::inverse

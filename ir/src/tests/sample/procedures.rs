@@ -58,6 +58,7 @@ pub(super) fn fight(make: &mut Make) {
         after: Vec::new(),
         recursive: 0,
         beyond: None,
+        for_team: false,
         moments: vec![MomentId(0)],
         span: AT,
     };

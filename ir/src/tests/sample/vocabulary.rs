@@ -124,6 +124,7 @@ pub(super) fn setups(make: &mut Make) {
         budget: None,
         abilities: vec![AbilityId(1)],
         policy: Some(PolicyId(0)),
+        team: None,
     };
     let scenario = Scenario {
         name: make.text("duel"),

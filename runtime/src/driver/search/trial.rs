@@ -5,7 +5,8 @@ use crate::driver::{Chooser, PlayFault, PolicyPlayer, Standpoint};
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Tells};
 use crate::session::Session;
 use crate::state::{Outcome, State};
-use warwright_ir::PolicyId;
+use std::collections::BTreeMap;
+use warwright_ir::{PolicyId, ScenarioId};
 
 /// What a battle that is won is worth; one that is lost is worth nothing.
 const WON: i64 = 1_000_000;
@@ -50,12 +51,7 @@ impl<'t, 's> Trials<'t, 's> {
         let standing = self.standing(&session)?;
         Ok(match outcome {
             Some(Outcome::Won { players, .. }) => {
-                // To win with others is less than to win alone, and more than that nobody wins.
-                let won = match (players.contains(&self.request.player), players.len()) {
-                    (false, _) => 0,
-                    (true, 1) => WON,
-                    (true, _) => WON / 4 * 3,
-                };
+                let won = self.won(&players, session.scenario)?;
                 (won * OF_THE_END + standing) / (OF_THE_END + 1)
             }
             Some(Outcome::Drawn { .. }) => (WON / 2 * OF_THE_END + standing) / (OF_THE_END + 1),
@@ -119,17 +115,31 @@ impl<'t, 's> Trials<'t, 's> {
         }
     }
 
-    /// The share of what stands on the table that is the player's own, beside the best of the others.
+    /// What it is to be among those who have won. To win with others is less than to win alone, and more than that nobody
+    /// wins; those of one's team are no others.
+    fn won(&self, players: &[i64], scenario: ScenarioId) -> Result<i64, PlayFault> {
+        let layout = self.machine.layout(scenario)?;
+        let own = layout.team_of(self.request.player);
+        let alone = players.iter().all(|player| layout.team_of(*player) == own);
+        Ok(match (players.contains(&self.request.player), alone) {
+            (false, _) => 0,
+            (true, true) => WON,
+            (true, false) => WON / 4 * 3,
+        })
+    }
+
+    /// The share of what stands on the table that is of the player's own team, beside the best of the others.
     fn standing(&self, state: &State) -> Result<i64, PlayFault> {
-        let (mut mine, mut theirs) = (0, 0);
-        for player in &self.machine.layout(state.scenario)?.players {
+        let layout = self.machine.layout(state.scenario)?;
+        let own = layout.team_of(self.request.player);
+        let mut teams: BTreeMap<i64, i64> = BTreeMap::new();
+        for player in &layout.players {
             let worth = self.machine.worth(state, *player)?.max(0);
-            if *player == self.request.player {
-                mine = worth;
-            } else {
-                theirs = theirs.max(worth);
-            }
+            let team = teams.entry(layout.team_of(*player)).or_default();
+            *team = team.saturating_add(worth);
         }
+        let mine = teams.remove(&own).unwrap_or(0);
+        let theirs = teams.into_values().max().unwrap_or(0);
         let (mine, all) = (i128::from(mine), i128::from(mine) + i128::from(theirs));
         if all == 0 {
             return Ok(WON / 2);

@@ -83,6 +83,7 @@ impl Make {
                 budget: None,
                 abilities: Vec::new(),
                 policy: None,
+                team: None,
             })
             .into();
         let name = make.text("duel");

@@ -20,9 +20,9 @@ impl Reading<'_> {
                 };
                 out.push(Fact { one: pair.0, other: pair.1, same: true });
             }
-            ExprKind::OwnerOf(of) => {
-                let of = self.named(of, &mut out);
-                out.push(Fact { one: Who::Named(name), other: Who::OwnerOf(of), same: true });
+            ExprKind::OwnerOf(_) | ExprKind::TeamOf(_) => {
+                let other = self.who(value, &mut out);
+                out.push(Fact { one: Who::Named(name), other, same: true });
             }
             ExprKind::Field { of, field } if self.sides.of_field(*field) => {
                 let of = self.named(of, &mut out);
