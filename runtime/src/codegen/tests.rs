@@ -125,3 +125,61 @@ fn frames_are_made_where_the_machine_must_go_on() {
     let slow = states(&make, Optimisations { skipping: false, ..all });
     assert_eq!(with.last(), slow.last());
 }
+
+/// Questions about all tokens of which the damage is more than nothing: any, how many, the sum, the most, and who has it.
+fn questions(make: &mut Make) -> Vec<ExprId> {
+    const ITEM: u16 = 4;
+    let asked = [
+        (Quantifier::Any, None, Ty::Bool),
+        (Quantifier::All, Some(2), Ty::Bool),
+        (Quantifier::Count, None, Ty::Int),
+        (Quantifier::Sum, Some(0), Ty::Int),
+        (Quantifier::Highest, Some(0), Ty::Optional(Box::new(Ty::Int))),
+        (Quantifier::Lowest, Some(0), Ty::Optional(Box::new(Ty::Int))),
+        (Quantifier::Most, Some(0), Ty::Optional(Box::new(Ty::Entity(TOKEN)))),
+    ];
+    asked
+        .into_iter()
+        .map(|(how, value, ty)| {
+            let of = make.expr(Expr::All(TOKEN), Ty::Set(Box::new(Ty::Entity(TOKEN))));
+            let (damage, none) = (make.damage(ITEM), make.int(0));
+            let when = Some(make.binary(BinaryOp::Lt, none, damage));
+            let value = value.map(|least| match least {
+                0 => make.damage(ITEM),
+                least => {
+                    let (least, damage) = (make.int(least), make.damage(ITEM));
+                    make.binary(BinaryOp::Lt, least, damage)
+                }
+            });
+            make.expr(Expr::Quantified { how, of, slot: Slot::Scalar(ITEM), when, value }, ty)
+        })
+        .collect()
+}
+
+#[test]
+fn questions_about_many_things_are_loops_of_code() {
+    let mut make = calls(false);
+    let asked = questions(&mut make);
+    let (machine, mut session) = begun(&make, Optimisations::all());
+    let (slow, _) = begun(&make, Optimisations { code: false, ..Optimisations::all() });
+    machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::BATTLE }).unwrap();
+    let setting = machine.setting(ScenarioId(0)).unwrap();
+    for id in asked {
+        let code = setting.expr_code(machine.linked(), id).unwrap();
+        let ops = &code.ops;
+        assert!(ops.iter().any(|op| matches!(op, Op::Each { .. })), "{ops:?}");
+        assert!(!ops.iter().any(|op| matches!(op, Op::Ask(_) | Op::GiveUp)), "{ops:?}");
+        let locals = crate::state::Locals { scalars: vec![0; 6], ..Default::default() };
+        let (mut reads, mut walked) = (Vec::new(), Vec::new());
+        for (machine, found) in [(&machine, &mut reads), (&slow, &mut walked)] {
+            *found = machine.evaluate(session.state(), id, &locals).unwrap().to_vec();
+        }
+        assert_eq!(reads, walked, "{ops:?}");
+        // Code that gives up is right as well, and of no use.
+        let gave = machine.with_evaluator(session.state(), locals, (0, 0), &mut (), |evaluator| {
+            let code = evaluator.code_of(id);
+            Ok(code.and_then(|code| evaluator.run(code)))
+        });
+        assert_eq!(gave.unwrap(), reads.first().copied());
+    }
+}

@@ -83,7 +83,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The value of a unit, if it has one.
-    pub(super) fn run(&mut self, unit: &'a Unit) -> Option<i64> {
+    pub(crate) fn run(&mut self, unit: &'a Unit) -> Option<i64> {
         let top = self.locals.scalars.len();
         if unit.room > 0 {
             self.locals.scalars.resize(top + usize::from(unit.room), 0);
@@ -282,7 +282,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The code of an expression, where it is run.
     #[inline]
-    pub(super) fn code_of(&self, id: ExprId) -> Option<&'a Unit> {
+    pub(crate) fn code_of(&self, id: ExprId) -> Option<&'a Unit> {
         if !self.runs_code() {
             return None;
         }

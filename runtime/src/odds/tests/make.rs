@@ -222,6 +222,7 @@ impl Make {
             before: Vec::new(),
             after: Vec::new(),
             recursive: 0,
+            for_team: false,
             beyond: None,
             moments: Vec::new(),
             span: AT,
