@@ -156,6 +156,16 @@ pub struct Template {
     pub parts: Vec<Part>,
 }
 
+impl Template {
+    /// The values in it, in reading order.
+    pub fn values(&self) -> impl Iterator<Item = ExprId> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Value(value) => Some(*value),
+            Part::Words(_) => None,
+        })
+    }
+}
+
 /// A part of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Part {

@@ -142,7 +142,7 @@ impl Analysis<'_> {
             roots.extend(self.advice.get(&site).into_iter().flatten());
             // Whoever is asked reads the words of the question.
             let words = self.program.sites.get(site).and_then(|site| site.purpose.as_ref());
-            words.into_iter().for_each(|words| each_part(words, |expr| roots.push(expr)));
+            roots.extend(words.into_iter().flat_map(ir::Template::values));
             // Advice finds the candidate in a slot that is the driver's own.
             bound.extend(self.program.sites.get(site).map(|site| match site.ty.is_wide() {
                 true => Slot::Wide(site.slot),

@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
     Act, ActionId, BodyId, Expr, ExprId, FieldId, HookId, Id, NONE, ProcedureId, Program, Sight,
-    SiteId, Slot, Target, Ty, WindowPlace, each_expr,
+    SiteId, Slot, Target, Template, Ty, WindowPlace, each_expr,
 };
 
 use super::kind_of;
-use super::telling::{reading_hidden, says_hidden, values};
+use super::telling::{reading_hidden, says_hidden};
 
 /// A local that may hold a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -262,7 +262,7 @@ impl Flow {
             let purpose = program.sites.get(*site).and_then(|site| site.purpose.as_ref());
             purpose
                 .into_iter()
-                .flat_map(values)
+                .flat_map(Template::values)
                 .any(|value| !program.mentioned(value).is_disjoint(secret))
         };
         let of = self.chosen.iter().filter(|(slot, site, _)| secret.contains(slot) || names(site));

@@ -1,21 +1,11 @@
 //! Words that tell what is hidden: takes a program, says which expressions read hidden fields, themselves or by what they call.
 
 use std::collections::BTreeSet;
-use warwright_ir::{
-    ClauseId, Expr, ExprId, FieldId, Id, Part, Program, Sight, Template, each_expr,
-};
-
-/// The values in words.
-pub(super) fn values(words: &Template) -> impl Iterator<Item = ExprId> {
-    words.parts.iter().filter_map(|part| match part {
-        Part::Value(value) => Some(*value),
-        Part::Words(_) => None,
-    })
-}
+use warwright_ir::{ClauseId, Expr, FieldId, Id, Program, Sight, Template, each_expr};
 
 /// Whether words say something of what is hidden.
 pub(super) fn says_hidden(words: &Template, reading: &[bool]) -> bool {
-    values(words).any(|value| reading.get(value.position()) == Some(&true))
+    words.values().any(|value| reading.get(value.position()) == Some(&true))
 }
 
 /// Which expressions read hidden fields, or call what does.
