@@ -19,9 +19,11 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new(typed: &Typed) -> Self {
-        let mut index = Self::default();
-        index.struck_clauses = struck_clauses(typed);
-        index.struck_hooks = struck_hooks(typed);
+        let mut index = Self {
+            struck_clauses: struck_clauses(typed),
+            struck_hooks: struck_hooks(typed),
+            ..Self::default()
+        };
         for (id, def) in typed.moments.iter() {
             index.moments.entry((def.procedure, def.step)).or_default().push(id);
         }
