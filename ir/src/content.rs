@@ -5,6 +5,7 @@ use crate::{
     PolicyId, ProcedureId, ScenarioId, Slot, SpanId, TextId, Ty,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A declared thing: a card of figures of which pieces are made, an effect, a member of a closed kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,8 +46,8 @@ pub struct EntryAbility {
 pub enum Value {
     /// One cell.
     Scalar(i64),
-    /// A list of cells.
-    Wide(Vec<i64>),
+    /// A list of cells, shared by all that have it from one default.
+    Wide(Arc<[i64]>),
 }
 
 /// A battle as an author sets it up.

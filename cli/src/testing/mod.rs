@@ -187,8 +187,8 @@ impl Running {
             for (slot, value) in locals.scalars.iter_mut().zip(&ended.scalars) {
                 *slot = *value;
             }
-            for (slot, value) in locals.wides.iter_mut().zip(ended.wides) {
-                *slot = value;
+            for (slot, value) in locals.wides.iter_mut().zip(&ended.wides) {
+                slot.clone_from(value);
             }
         }
         Ok(locals)

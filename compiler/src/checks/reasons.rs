@@ -10,6 +10,7 @@ use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted,
     StmtKind, Type, Typed, Words, each_stmt,
 };
+use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir as ir;
 
@@ -34,6 +35,7 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
             }
         });
     });
+    let called = called(typed);
     for clause in typed.clauses.values() {
         let forbids =
             matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
@@ -43,7 +45,7 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
             told.extend(judged(typed, when, true, &clause.label));
         }
         told.extend(allows_against(clause));
-        told.extend(of_another(typed, clause));
+        told.extend(of_another(typed, &called, clause));
     }
     for limit in &typed.limits {
         told.extend(directions::judged(&limit.holds, false, &limit.label));
@@ -71,16 +73,27 @@ fn allows_against(clause: &ClauseDef) -> Option<Diagnostic> {
     })
 }
 
+/// Abilities by their names in small letters.
+type Called = FxHashMap<String, Vec<ir::AbilityId>>;
+
+/// All abilities that are no status.
+fn called(typed: &Typed) -> Called {
+    let mut called = Called::default();
+    for (id, def) in typed.abilities.iter().filter(|(_, def)| !def.is_status) {
+        called.entry(def.name.to_lowercase()).or_default().push(id);
+    }
+    called
+}
+
 /// A label that is the name of another ability, as one that was copied is.
-fn of_another(typed: &Typed, clause: &ClauseDef) -> Option<Diagnostic> {
+fn of_another(typed: &Typed, called: &Called, clause: &ClauseDef) -> Option<Diagnostic> {
     let BearerDef::Ability(own) = clause.bearer else { return None };
     let bearer = typed.abilities.get(own).filter(|it| !it.is_status)?;
-    let called = |name: &str| name.to_lowercase() == clause.label.to_lowercase();
-    let all = typed.abilities.iter().filter(|(id, def)| *id != own && !def.is_status);
-    let (_, other) = all.into_iter().find(|(_, def)| called(&def.name))?;
-    if called(&bearer.name) {
+    let so_called = called.get(&clause.label.to_lowercase())?;
+    if so_called.contains(&own) {
         return None;
     }
+    let other = typed.abilities.get(*so_called.first()?)?;
     let message = format!("\"{}\" is another ability, and the label of this one", clause.label);
     Some(
         drifted(&message, clause.span)

@@ -127,14 +127,17 @@ impl Lowering<'_> {
 
     fn owner_name(&mut self, owner: ChoiceOwner) -> TextId {
         let typed = self.typed;
+        let label = std::mem::take(&mut self.hook_label);
         let name = match owner {
             ChoiceOwner::Procedure(id) => typed.procedures.get(id).map(|def| &def.name),
-            ChoiceOwner::Hook(id) => typed.hooks.get(id).map(|def| &def.label),
+            ChoiceOwner::Hook(_) => Some(&label),
             ChoiceOwner::Action(id) => typed.actions.get(id).map(|def| &def.name),
             ChoiceOwner::Scenario(id) => typed.scenarios.get(id).map(|def| &def.name),
             ChoiceOwner::Test(id) => typed.tests.get(id).map(|def| &def.name),
         };
-        self.text(name.map_or("", String::as_str))
+        let name = self.text(name.map_or("", String::as_str));
+        self.hook_label = label;
+        name
     }
 }
 

@@ -10,16 +10,17 @@ use warwright_ir as ir;
 use warwright_ir::{ClauseId, Slot, Verb};
 
 impl Lowering<'_> {
-    pub(super) fn clauses(&mut self) {
+    /// Clauses are many: each is dropped as soon as it is written.
+    pub(super) fn clauses(&mut self, clauses: ir::Arena<ClauseId, ClauseDef>) {
         let typed = self.typed;
         for def in typed.abilities.values() {
             let ability = self.ability(def);
             self.out.abilities.push(ability);
         }
-        for def in typed.clauses.values() {
-            let clause = self.clause(def);
+        for def in clauses.into_values() {
+            let clause = self.clause(&def);
             let id = self.out.clauses.push(clause);
-            self.hang(id, def);
+            self.hang(id, &def);
         }
         self.sort_clauses();
     }
@@ -69,7 +70,8 @@ impl Lowering<'_> {
         };
         let reach = self.reach(&def.locals, &def.reach, each);
         let when = def.when.as_ref().map(|when| self.expr(when));
-        let strikes = self.struck_clauses(def);
+        let id = self.out.clauses.next_id();
+        let strikes = self.index.struck_clauses.remove(&id).unwrap_or_default();
         let modifier = self.modifier(def);
         let permission = self.permission_clause(def);
         if let (ClauseVerb::Lend(args), ClauseOwner::Possession(ability)) = (&def.does, def.owner) {
@@ -80,7 +82,6 @@ impl Lowering<'_> {
                     self.under(def.when.as_ref(), written)
                 })
                 .collect();
-            let id = self.out.clauses.next_id();
             if let Some(ability) = self.out.abilities.get_mut(ability) {
                 ability.lends.push(ir::LendClause { id, args });
             }
@@ -169,22 +170,6 @@ impl Lowering<'_> {
             }
         });
         ir::Template { parts: parts.collect() }
-    }
-
-    /// The clauses of the same owner with the labels that this one goes over.
-    fn struck_clauses(&self, def: &ClauseDef) -> Vec<ClauseId> {
-        // What allows goes over reasons, those of requirements too, by their labels.
-        let allows = matches!(def.does, ClauseVerb::Permission(PermissionClauseDef::Allow));
-        if def.over.is_empty() || allows {
-            return Vec::new();
-        }
-        let all = self.index.clauses.get(&def.owner).into_iter().flatten().copied();
-        let struck = all.filter(|id| {
-            self.typed.clauses.get(*id).is_some_and(|other| {
-                other.span != def.span && def.over.iter().any(|(label, _)| *label == other.label)
-            })
-        });
-        struck.collect()
     }
 
     /// Lists a clause with its owner.

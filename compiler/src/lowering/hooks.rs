@@ -9,9 +9,10 @@ use warwright_ir as ir;
 use warwright_ir::{HookId, HookTime};
 
 impl Lowering<'_> {
-    pub(super) fn hooks(&mut self) {
-        for (id, def) in self.typed.hooks.iter() {
-            let hook = self.hook(id, def);
+    /// Hooks are many: each is dropped as soon as it is written.
+    pub(super) fn hooks(&mut self, hooks: ir::Arena<HookId, HookDef>) {
+        for def in hooks.into_values() {
+            let hook = self.hook(self.out.hooks.next_id(), &def);
             self.out.hooks.push(hook);
         }
         self.list_hooks();
@@ -20,6 +21,7 @@ impl Lowering<'_> {
     fn hook(&mut self, id: HookId, def: &HookDef) -> ir::Hook {
         let params = self.typed.procedures.get(def.procedure).map_or(0, |one| one.params);
         self.frame = Frame::new(self.typed, &def.locals, params);
+        self.hook_label.clone_from(&def.label);
         let reach = self.reach(&def.locals, &def.reach, true);
         let when = def.when.as_ref().map(|when| self.expr(when));
         let once = def.once.as_ref().map(|once| self.once(once));
@@ -43,7 +45,7 @@ impl Lowering<'_> {
             once,
             body,
             label: self.text(&def.label),
-            strikes: self.struck_hooks(def),
+            strikes: self.index.struck_hooks.remove(&id).unwrap_or_default(),
             whose: def.whose.map(|(whose, position)| {
                 let role = crate::typed::RoleRef { param: position, field: None };
                 (whose, self.role(&def.locals, role))
@@ -58,22 +60,6 @@ impl Lowering<'_> {
             scope: def.scope,
             each: def.each.as_ref().map(|each| self.expr(each)),
         }
-    }
-
-    fn struck_hooks(&self, def: &HookDef) -> Vec<HookId> {
-        if def.over.is_empty() {
-            return Vec::new();
-        }
-        let place = (def.procedure, def.step);
-        let all = self.index.hooks.get(&place).into_iter().flatten().copied();
-        let struck = all.filter(|id| {
-            self.typed.hooks.get(*id).is_some_and(|other| {
-                other.time == def.time
-                    && other.span != def.span
-                    && def.over.iter().any(|(label, _)| *label == other.label)
-            })
-        });
-        struck.collect()
     }
 
     /// Lists hooks with their steps: before and instead by rising precedence, after by falling; then by source.

@@ -49,14 +49,17 @@ const BYTES_FOR_A_PLACE: usize = 8;
 /// Lowers a typed tree that the checks found without errors. What a program cannot hold goes to `sink`.
 #[must_use]
 pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
+    let index = index::Index::new(&typed);
     let entries = std::mem::take(&mut typed.entries);
-    let mut lowering = Lowering::new(&typed, map, sink);
+    let clauses = std::mem::take(&mut typed.clauses);
+    let hooks = std::mem::take(&mut typed.hooks);
+    let mut lowering = Lowering::new(&typed, index, map, sink);
     lowering.out.entries.reserve(entries.len());
     lowering.kinds();
     lowering.rules();
-    lowering.clauses();
+    lowering.clauses(clauses);
     lowering.procedures();
-    lowering.hooks();
+    lowering.hooks(hooks);
     lowering.actions();
     lowering.entries(entries);
     lowering.content();
@@ -106,6 +109,8 @@ struct Lowering<'a> {
     advice: Vec<(ir::PolicyRule, Span)>,
     /// Clauses, hooks, moments and tests by what they hang on.
     index: index::Index,
+    /// The label of the hook that is being written.
+    hook_label: String,
     /// For each define that gives a record the first of the functions for its other fields.
     field_functions: FxHashMap<ir::FunctionId, ir::FunctionId>,
     /// The places of the locals of what is being written.
@@ -117,7 +122,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(typed: &'a Typed, map: &'a SourceMap, sink: &'a mut Sink) -> Self {
+    fn new(typed: &'a Typed, index: index::Index, map: &'a SourceMap, sink: &'a mut Sink) -> Self {
         let mut out = ir::Program {
             version: VERSION,
             system: typed.system.clone(),
@@ -142,7 +147,8 @@ impl<'a> Lowering<'a> {
             interner: texts::Interner::default(),
             sites: IndexMap::new(),
             advice: Vec::new(),
-            index: index::Index::new(typed),
+            index,
+            hook_label: String::new(),
             field_functions: FxHashMap::default(),
             frame: Frame::default(),
             code: Code::new(ChoiceOwner::Procedure(ir::ProcedureId(0))),

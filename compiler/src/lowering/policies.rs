@@ -73,7 +73,7 @@ impl Lowering<'_> {
             }
             PolicyTarget::Choice { owner, name } => (*owner, name),
         };
-        let hooks = &self.typed.hooks;
+        let hooks = &self.out.hooks;
         let fixed = match owner {
             ChoiceOwner::Procedure(procedure) => self.params_of(procedure),
             ChoiceOwner::Hook(hook) => {

@@ -10,6 +10,7 @@ use crate::provenance::EntityId;
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
 use crate::wording;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -191,7 +192,7 @@ impl<'a> Checker<'a> {
         };
         let (ty, declared) = (def.ty.clone(), def.span);
         let none = |ty: &Type| match ty {
-            Type::List(_) | Type::Set(_) => ir::Value::Wide(Vec::new()),
+            Type::List(_) | Type::Set(_) => ir::Value::Wide(Arc::default()),
             Type::Optional(_) => ir::Value::Scalar(ir::NONE),
             _ => ir::Value::Scalar(0),
         };
@@ -295,14 +296,14 @@ impl<'a> Checker<'a> {
         for listed in items {
             match self.constant(listed.value, &item, Some(profile))? {
                 ir::Value::Scalar(cell) => cells.push(cell),
-                ir::Value::Wide(more) => cells.extend(more),
+                ir::Value::Wide(more) => cells.extend(more.iter()),
             }
         }
         if matches!(ty, Type::Set(_)) {
             cells.sort_unstable();
             cells.dedup();
         }
-        Some(ir::Value::Wide(cells))
+        Some(ir::Value::Wide(cells.into()))
     }
 
     /// A value that is known before play, held against the ladder of its profile; none where something is wrong (reported).

@@ -282,7 +282,7 @@ impl Checker<'_> {
     /// The value that is known before play: a cell, or a list of cells.
     pub fn constant_value(&mut self, value: &crate::typed::Expr) -> Option<ir::Value> {
         if let ExprKind::Footprint(cells) = &value.kind {
-            return Some(ir::Value::Wide(cells.to_vec()));
+            return Some(ir::Value::Wide(cells.as_slice().into()));
         }
         if let ExprKind::Items(items) = &value.kind {
             let mut cells = Vec::with_capacity(items.len());
@@ -293,7 +293,7 @@ impl Checker<'_> {
                 cells.sort_unstable();
                 cells.dedup();
             }
-            return Some(ir::Value::Wide(cells));
+            return Some(ir::Value::Wide(cells.into()));
         }
         self.constant_cell(value).map(ir::Value::Scalar)
     }

@@ -94,7 +94,9 @@ fn rules_and_content() {
     refused(FaultKind::Value, "no side", |it| it.dice[DieId(0)].faces[0].sides = 0);
     refused(FaultKind::Size, "sides", |it| it.dice[DieId(0)].faces[0].sides = u32::MAX);
     refused(FaultKind::List, "values", |it| it.entries[EntryId(2)].values.clear());
-    refused(FaultKind::Value, "list", |it| it.entries[EntryId(2)].values[0] = Value::Wide(vec![]));
+    refused(FaultKind::Value, "list", |it| {
+        it.entries[EntryId(2)].values[0] = Value::Wide([].into())
+    });
     refused(FaultKind::List, "parameters", |it| it.entries[EntryId(2)].abilities[0].args.clear());
     refused(FaultKind::List, "listed", |it| it.kinds[TOKEN].fields.clear());
     refused(FaultKind::Clause, "stage", |it| {
@@ -109,7 +111,7 @@ fn rules_and_content() {
         it.clauses[ClauseId(1)].reach = Reach::Role(1)
     });
     refused(FaultKind::Clause, "reaches all", |it| it.clauses[ClauseId(1)].reach = Reach::All);
-    refused(FaultKind::Value, "ruling `limit`", |it| it.rulings[0].value = Value::Wide(vec![]));
+    refused(FaultKind::Value, "ruling `limit`", |it| it.rulings[0].value = Value::Wide([].into()));
     refused(FaultKind::Cycle, "form of itself", |it| {
         it.entries[EntryId(0)].base = Some(EntryId(0))
     });

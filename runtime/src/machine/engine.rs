@@ -14,7 +14,8 @@ use crate::link::{Linked, Setting};
 use crate::memo::Memo;
 use crate::session::Session;
 use crate::state::View;
-use crate::state::{Held, Locals, Outcome, Stage, State, Wide, Work, Writer};
+use crate::state::{Held, Outcome, Stage, State, Wide, Work, Writer};
+use std::sync::Arc;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
 /// How many scalar locals all frames may have together.
@@ -97,7 +98,7 @@ impl<'a> Engine<'a> {
             return Ok(Some(Request::Over((**outcome).clone())));
         }
         let Some(frame) = self.state.frames.last() else {
-            let outcome = Outcome::Ended { locals: Locals::default(), result: None };
+            let outcome = Outcome::Ended { locals: Arc::default(), result: None };
             return Ok(Some(Request::Over(outcome)));
         };
         match frame.work {
@@ -280,7 +281,8 @@ impl<'a> Engine<'a> {
     pub(super) fn end_battle(&mut self, outcome: Outcome) {
         self.memo.clear();
         self.state.frames.clear();
-        self.state.locals = Locals::default();
+        self.state.locals.scalars.clear();
+        self.state.locals.wides.clear();
         self.state.outcome = Some(Box::new(outcome));
     }
 

@@ -5,6 +5,7 @@ use super::watched;
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, Wide, Work};
+use std::sync::Arc;
 use warwright_ir::{BodyId, NONE, ProcedureId, Slot};
 
 /// How many frames may stand on the stack.
@@ -93,7 +94,8 @@ impl Engine<'_> {
         if self.state.frames.is_empty() {
             let all = std::mem::take(&mut self.state.locals);
             let locals = if owns { watched::last(all, base) } else { Locals::default() };
-            self.state.outcome = Some(Box::new(Outcome::Ended { locals, result }));
+            self.state.outcome =
+                Some(Box::new(Outcome::Ended { locals: Arc::new(locals), result }));
             return Ok(());
         }
         if owns {

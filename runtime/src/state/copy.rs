@@ -1,6 +1,6 @@
 //! Copies of states: who searches makes more of them than anything else, so wide values are copied whole and not cell by cell.
 
-use super::{Locals, State, Wide};
+use super::{Locals, Outcome, State, Wide};
 use std::sync::Arc;
 
 impl Clone for State {
@@ -26,6 +26,12 @@ impl Clone for State {
         let Self { scenario, cells, wides, heads, held, ties, frames, locals, tallies, outcome } =
             from;
         self.scenario = *scenario;
+        // The memory of the last locals is used again, where nobody else reads them.
+        if let Some(Outcome::Ended { locals: last, .. }) = self.outcome.as_deref_mut()
+            && let Some(last) = Arc::get_mut(last)
+        {
+            std::mem::swap(&mut self.locals, last);
+        }
         self.cells.clone_from(cells);
         copy_over(&mut self.wides, wides);
         self.heads.clone_from(heads);

@@ -164,8 +164,8 @@ pub enum Outcome {
     },
     /// What was run came to its end without a winner; its last locals can be read.
     Ended {
-        /// The locals of the outermost frame.
-        locals: Locals,
+        /// The locals of the outermost frame, which the state and whoever is told of the end share.
+        locals: Arc<Locals>,
         /// Its result, if it gives one.
         result: Option<Wide>,
     },

@@ -47,6 +47,30 @@ fn a_roll_is_asked_for_and_counted() {
 }
 
 #[test]
+fn what_was_told_of_an_end_stays_when_the_state_is_used_again() {
+    let mut make = Make::new();
+    let id = strike(&mut make);
+    let machine = make.machine();
+    let start = machine.set_up(DUEL).unwrap();
+    let mut state = start.clone();
+    let hits = |outcome: &Outcome| match outcome {
+        Outcome::Ended { locals, .. } => locals.scalars[1],
+        _ => panic!("ended otherwise"),
+    };
+    let (first, _) = run(&machine, &mut state, id, &[1, 4, 3], &[]).unwrap();
+    state.clone_from(&start);
+    assert_eq!(state, start);
+    let (second, _) = run(&machine, &mut state, id, &[1, 1, 1], &[]).unwrap();
+    assert_eq!((hits(&first), hits(&second)), (2, 3));
+    // Nobody reads these ends any more: their memory is used again.
+    drop((first, second));
+    state.clone_from(&start);
+    assert_eq!(state, start);
+    let (third, _) = run(&machine, &mut state, id, &[1, 4, 3], &[]).unwrap();
+    assert_eq!(hits(&third), 2);
+}
+
+#[test]
 fn hooks_run_in_order_and_share_open_variables() {
     let mut make = Make::new();
     let id = strike(&mut make);
@@ -188,7 +212,7 @@ fn dice_are_rolled_again_and_turned() {
     let machine = make.machine();
     let mut state = machine.set_up(DUEL).unwrap();
     // Three dice: 6 6 1; one six is rolled again and shows 1; then one of the ones becomes a six.
-    let answer = Value::Wide(vec![6]);
+    let answer = Value::Wide([6].into());
     let (outcome, _) = run(&machine, &mut state, id, &[6, 6, 1, 1], &[answer]).unwrap();
     let Outcome::Ended { locals, .. } = outcome else { panic!("ended otherwise") };
     assert_eq!(locals.wides[0].as_slice(), [1, 0, 0, 0, 0, 2]);

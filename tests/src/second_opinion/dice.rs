@@ -78,7 +78,7 @@ impl Second<'_> {
             Source::Script { answers, .. } => match answers.pop_front() {
                 Some(warwright_ir::Value::Scalar(NONE)) => Vec::new(),
                 Some(warwright_ir::Value::Scalar(cell)) => vec![cell],
-                Some(warwright_ir::Value::Wide(cells)) => cells,
+                Some(warwright_ir::Value::Wide(cells)) => cells.to_vec(),
                 None => return Err(missing("a choice")),
             },
             Source::Record(record) => match record.pop_front() {

@@ -66,7 +66,7 @@ fn value(answer: &Scripted, program: &Program) -> Option<Value> {
         Scripted::Nothing => Some(Value::Scalar(NONE)),
         Scripted::One(one) => cell(one).map(Value::Scalar),
         Scripted::Several(several) => {
-            several.iter().map(cell).collect::<Option<_>>().map(Value::Wide)
+            several.iter().map(cell).collect::<Option<Vec<_>>>().map(|it| Value::Wide(it.into()))
         }
         Scripted::Dice(dice) => {
             let (_, Named::Face(die, _)) = dice.first()? else { return None };
@@ -76,7 +76,7 @@ fn value(answer: &Scripted, program: &Program) -> Option<Value> {
                 counts[*face as usize] += i64::from(*count);
                 assert_eq!(of, die);
             }
-            Some(Value::Wide(counts))
+            Some(Value::Wide(counts.into()))
         }
         Scripted::Act { .. } => None,
     }

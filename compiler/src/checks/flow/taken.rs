@@ -23,10 +23,10 @@ pub(in crate::checks) fn is_struck(
     require: &RequireDef,
 ) -> bool {
     typed.clauses.values().any(|clause| {
-        let named = clause.over.iter().any(|(over, _)| Some(over) == require.label.as_ref());
+        let named = || clause.over.iter().any(|(over, _)| Some(over) == require.label.as_ref());
         clause.owner == ClauseOwner::Permission(id)
             && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
-            && (named || clause.over.is_empty() || require.label.is_none())
+            && (clause.over.is_empty() || require.label.is_none() || named())
     })
 }
 
