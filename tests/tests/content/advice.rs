@@ -101,7 +101,7 @@ procedure throw_again(t: token) {{
   var thrown: pool of d6
   step fall {{ thrown = roll 2d6 }}
   step again {{ t.player rerolls up to 2 of thrown where it < 6 }}
-  step count {{ got = sum(thrown) }}
+  step count {{ got = t.size * sum(thrown) }}
 }}
 {policy}
 test "what it comes to" {{

@@ -16,8 +16,10 @@ ability Early for token {
   after my shared.go "early" { self.marks += 1 }
   after my own.go "own" { self.marks += 1 }
 }
-status Short for token { text: It lasts until the next shared turn. }
-procedure shorten(t: token) { step go { grant Short to t until start of my next shared } }
+status Short for token {
+  text: It lasts until the next shared turn.
+}
+procedure shorten(t: token, p: player) { step go { grant Short to t until start of p's next shared } }
 faction "Towers" { token Tower { abilities Early } }
 faction "Huts" { token Hut { abilities Early } }
 faction "Tents" { token Tent { abilities Early } }
@@ -68,7 +70,7 @@ test "a run of one's own" of Field {
   run own(a.player)
   expect a.marks is 1 and b.marks is 0 and c.marks is 0
 }
-procedure short_then(t: token, p: player) { step go { shorten(t) ; shared(p) } }
+procedure short_then(t: token, p: player) { step go { shorten(t, t.player) ; shared(p) } }
 test "what lasts until the next of one's own" of Field {
   given a: Tower ; b: Hut ; c: Tent
   run short_then(b, a.player)
@@ -97,8 +99,7 @@ fn a_team_is_that_of_a_side_which_leads() {
     let of = |b: &str, c: &str| {
         let (a, b) = (side("A", "", "Tower", "Towers"), side("B", b, "Hut", "Huts"));
         let compilation = compiled(&(a + &b + &side("C", c, "Tent", "Tents")), "");
-        let found: Vec<String> = codes(&compilation).into_iter().map(String::from).collect();
-        (found, lines(&compilation))
+        (codes(&compilation), lines(&compilation))
     };
     let wrong = |b: &str, c: &str, words: &str| {
         let (found, told) = of(b, c);
