@@ -3,13 +3,12 @@
 use super::labels::{Labels, entry_name};
 use super::tally::Sort;
 use crate::faults;
-use crate::outcome::RoundCount;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};
-use warwright_runtime::{Fault, Machine, State};
+use warwright_runtime::{Fault, Machine, RoundCount, State};
 
 /// A piece of a side.
 #[derive(Debug)]
