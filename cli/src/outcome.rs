@@ -121,5 +121,10 @@ fn is_points(program: &Program, name: TextId) -> bool {
 
 /// The round, where the system counts them.
 pub fn round(machine: &Machine, state: &State) -> Option<i64> {
-    RoundCount::of(machine.program(), state)?.round(machine, state)
+    counted(RoundCount::of(machine.program(), state)?, machine, state)
+}
+
+/// The round of a state of a battle that counts its rounds there.
+pub fn counted(at: RoundCount, machine: &Machine, state: &State) -> Option<i64> {
+    machine.field(state, at.entity, at.field).ok()
 }

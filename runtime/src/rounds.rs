@@ -1,15 +1,16 @@
 //! Rounds: takes a program and a state of a battle, gives where it counts its rounds, and which one it is.
 
 use crate::link::Linked;
-use crate::machine::Machine;
 use crate::state::{State, View};
 use warwright_ir::{FieldId, Kind, KindBase, Program};
 
 /// Where a battle counts its rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundCount {
-    field: FieldId,
-    entity: i64,
+    /// The field.
+    pub field: FieldId,
+    /// The battle, of which it is one.
+    pub entity: i64,
 }
 
 impl RoundCount {
@@ -29,12 +30,7 @@ impl RoundCount {
         Some(Self { field, entity })
     }
 
-    /// The round of a state of that battle.
-    pub fn round(self, machine: &Machine, state: &State) -> Option<i64> {
-        machine.field(state, self.entity, self.field).ok()
-    }
-
-    /// The same for a machine at work.
+    /// The round of a state of that battle, for a machine at work.
     pub(crate) fn value(self, linked: &Linked, state: &State) -> Option<i64> {
         View::live(state).field(linked, self.entity, self.field).ok()
     }

@@ -3,6 +3,7 @@
 use super::labels::{Labels, entry_name};
 use super::tally::Sort;
 use crate::faults;
+use crate::outcome::counted;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,7 +155,7 @@ impl Game {
 
     /// Whether the rounds have begun, where any are counted: the opening is over then.
     pub(super) fn in_rounds(&self, machine: &Machine, battle: &State) -> bool {
-        self.rounds.is_none_or(|rounds| rounds.round(machine, battle).is_some_and(|it| it > 0))
+        self.rounds.is_none_or(|at| counted(at, machine, battle).is_some_and(|it| it > 0))
     }
 
     /// Those who play a battle of that seed, as `play` seats them.
