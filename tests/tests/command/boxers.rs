@@ -151,7 +151,8 @@ fn who_looks_at_a_battle_is_told_what_is_asked() {
     let folder = folder("asked");
     let save = folder.join("b.battle");
     let sides = ["--side", "Daqan=person", "--stop-after", "1", "--save", arg(&save)];
-    run(&[&["play", "battlelore/skirmish"][..], &sides].concat()).good();
+    // Nobody answers: it is kept where it asks.
+    run(&[&["play", "battlelore/skirmish"][..], &sides].concat());
     let seen = run(&["view", arg(&save), "--side", "Daqan"]).good();
     assert!(seen.contains("\nDaqan: where Yeoman Archer will stand"), "{seen}");
 }
