@@ -33,12 +33,8 @@ pub fn why(
     if asked.is_empty() {
         return String::from("why what? `why EXPR`, such as `why may NAME(#1)`, or `why not NAME`");
     }
-    let asked = match naming::spelt(machine, seen, asked) {
-        Ok(asked) => asked,
-        Err(why) => return why,
-    };
     let mut out = Output::memory();
-    let failed = explained(&asked, content, machine, seen, format, &mut out).err();
+    let failed = explained(asked, content, machine, seen, format, &mut out).err();
     let (said, noted) = out.written();
     let failed = failed.unwrap_or_default();
     [said, noted, failed.as_str()]

@@ -1,7 +1,7 @@
 //! How a battle ended and in which round, in words.
 
-use warwright_ir::{EntryId, FieldId, Kind, KindBase, ProfileId, Program, TextId, Ty, Value};
-use warwright_runtime::{Layout, Machine, Outcome, Planned, State};
+use warwright_ir::{EntryId, FieldId, ProfileId, Program, TextId, Ty, Value};
+use warwright_runtime::{Layout, Machine, Outcome, Planned, RoundCount, State, Tells};
 
 /// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
 pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
@@ -30,24 +30,15 @@ pub struct Fallen {
 }
 
 impl Fallen {
-    /// Looks who was lost since the last look, and whose loss was taken back.
-    pub fn look(&mut self, machine: &Machine, state: &State) {
-        let lost = lost(machine, state);
-        self.list.retain(|(piece, _)| lost.contains(piece));
-        let known: Vec<i64> = self.list.iter().map(|(piece, _)| *piece).collect();
-        let new: Vec<i64> = lost.into_iter().filter(|piece| !known.contains(piece)).collect();
-        if !new.is_empty() {
-            let now = round(machine, state);
-            self.list.extend(new.into_iter().map(|piece| (piece, now)));
-        }
+    /// Hears who left play next.
+    pub fn hear(&mut self, tells: &Tells) {
+        self.list.extend(&tells.left);
     }
-}
 
-/// The pieces of the start that are out of play.
-fn lost(machine: &Machine, state: &State) -> Vec<i64> {
-    let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
-    let pieces = fielded(machine, layout).map(|(piece, ..)| piece);
-    pieces.filter(|piece| !state.in_play(*piece)).collect()
+    /// The round in which a piece was lost, if it was heard. What came before was taken back.
+    fn round(&self, piece: i64) -> Option<i64> {
+        self.list.iter().rev().find(|(of, _)| *of == piece)?.1
+    }
 }
 
 /// What stands on the board at the start, with what each is. What else a roster lists, as cards that it buys, is used and never lost.
@@ -87,10 +78,7 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
         if let Some(scored) = scored(machine, state, *player) {
             line.push_str(&format!(", {scored} scored"));
         }
-        let when = |piece: i64| {
-            let known = fallen.list.iter().find(|(of, _)| *of == piece)?;
-            known.1.map(|round| format!(" (round {round})"))
-        };
+        let when = |piece: i64| fallen.round(piece).map(|round| format!(" (round {round})"));
         let lost: Vec<String> = lost
             .into_iter()
             .map(|(piece, ..)| format!("{}{}", name(piece), when(piece).unwrap_or_default()))
@@ -133,7 +121,7 @@ fn is_points(program: &Program, name: TextId) -> bool {
 
 /// The round, where the system counts them.
 pub fn round(machine: &Machine, state: &State) -> Option<i64> {
-    RoundCount::of(machine.program(), state)?.round(machine, state)
+    counted(RoundCount::of(machine.program(), state)?, machine, state)
 }
 
 /// The player whose turn it is, or who leads those whose turn it is, where the game says so.
@@ -144,32 +132,7 @@ pub fn whose_turn(machine: &Machine, state: &State) -> Option<i64> {
     layout.players.contains(&player).then(|| layout.team_of(player))
 }
 
-/// Where a battle counts its rounds.
-#[derive(Clone, Copy, Debug)]
-pub struct RoundCount {
-    field: FieldId,
-    entity: i64,
-}
-
-impl RoundCount {
-    /// Looks for it in any state of the battle; none where the system counts none.
-    pub fn of(program: &Program, state: &State) -> Option<Self> {
-        let is_battle = |kind: &Kind| kind.base == KindBase::Battle;
-        let battle = program.kinds.values().find(|kind| is_battle(kind))?;
-        let is_round = |field: &FieldId| {
-            let name = program.fields.get(*field).and_then(|field| program.texts.get(field.name));
-            name.is_some_and(|name| name == "round")
-        };
-        let field = battle.fields.iter().copied().find(is_round)?;
-        let entity = (0..state.entities()).find(|entity| {
-            let kind = state.head(*entity).and_then(|head| program.kinds.get(head.kind));
-            kind.is_some_and(is_battle)
-        })?;
-        Some(Self { field, entity })
-    }
-
-    /// The round of a state of that battle.
-    pub fn round(self, machine: &Machine, state: &State) -> Option<i64> {
-        machine.field(state, self.entity, self.field).ok()
-    }
+/// The round of a state of a battle that counts its rounds there.
+pub fn counted(at: RoundCount, machine: &Machine, state: &State) -> Option<i64> {
+    machine.field(state, at.entity, at.field).ok()
 }

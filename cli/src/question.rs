@@ -1,15 +1,19 @@
 //! Questions from the command line: each becomes a test in a file of its own, compiled with the content that it is about.
 
+mod named;
+mod written;
+
 use crate::args::Sources;
 use crate::load::{self, meant};
 use crate::output::{Failure, Output};
-use crate::render::Format;
-use std::fmt::Write;
+use crate::render::{self, Format};
+use named::Pieces;
 use std::sync::Arc;
 use warwright_compiler::roots::{MemoryRoot, Request};
 use warwright_grammar::tree::Item;
 use warwright_ir::{Test, TestId, ValidProgram};
 use warwright_runtime::{Locals, Machine, State, Wide};
+use written::{FILE, Phrase, Written};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +51,48 @@ pub fn compile(
     format: Format,
     out: &mut Output,
 ) -> Result<Compiled, Failure> {
+    let phrases = |texts: &[&str]| texts.iter().map(|text| Phrase::plain(text)).collect();
+    let given = |given: &str| Phrase::plain(given.trim().trim_start_matches("given "));
+    let whole = |question: &Question<'_>| Spelt {
+        of: question.of.map(str::to_owned),
+        given: Given::Typed(question.given.map(given)),
+        runs: phrases(question.runs),
+        shows: phrases(question.shows),
+    };
+    let questions: Vec<Spelt> = questions.iter().map(whole).collect();
+    compile_spelt(path, &questions, sources, format, out)
+}
+
+/// A question as its test spells it.
+#[derive(Debug)]
+struct Spelt {
+    of: Option<String>,
+    given: Given,
+    runs: Vec<Phrase>,
+    shows: Vec<Phrase>,
+}
+
+/// What a question is given.
+#[derive(Debug)]
+enum Given {
+    /// What was typed, if anything was.
+    Typed(Option<Phrase>),
+    /// The pieces of a battle that it names.
+    Named(String),
+}
+
+fn compile_spelt(
+    path: &str,
+    questions: &[Spelt],
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<Compiled, Failure> {
     let target = load::target(path, sources)?;
     let system = system(&target.request)?;
-    let mut root = MemoryRoot::new("").with("question.ww", text(&system, questions));
-    let mut files = vec![String::from("question.ww")];
+    let written = written(&system, questions);
+    let mut root = MemoryRoot::new("").with(FILE, written.text());
+    let mut files = vec![String::from(FILE)];
     let mut roots = target.request.roots;
     // Files that stand in no folder of content belong to a game only where they are asked for.
     for file in target.request.files.iter().filter(|file| load::is_loose(file)) {
@@ -70,7 +112,13 @@ pub fn compile(
         ..Request::default()
     };
     request.tests = false;
-    let (program, _) = load::program(&request, sources, format, out)?;
+    let load::Compiled { program, compilation, .. } =
+        load::compile(&request, &load::options(sources)?);
+    if !compilation.diagnostics.is_empty() {
+        let (found, map) = written.as_typed(compilation.diagnostics, &compilation.map);
+        out.note(&render::render(&found, &map, format, out.colour()));
+    }
+    let program = program.ok_or(Failure::Errors)?;
     let found = program.program();
     let tests = found
         .tests
@@ -94,28 +142,6 @@ impl Compiled {
     pub fn tests(&self) -> impl DoubleEndedIterator<Item = &Test> {
         self.tests.iter().filter_map(|test| self.program.program().tests.get(*test))
     }
-}
-
-/// Says so where a name in quotes is that of several pieces, which have numbers behind it.
-///
-/// # Errors
-///
-/// That.
-fn one_of_several(text: &str, names: &[String]) -> Result<(), Failure> {
-    for quoted in text.split('"').skip(1).step_by(2) {
-        let numbered = |name: &&String| {
-            name.strip_prefix(quoted).and_then(|rest| rest.strip_prefix(' ')).is_some_and(|rest| {
-                !rest.is_empty() && rest.bytes().all(|sign| sign.is_ascii_digit())
-            })
-        };
-        let several: Vec<String> =
-            names.iter().filter(numbered).map(|name| format!("\"{name}\"")).collect();
-        if !several.is_empty() {
-            let several = several.join(", ");
-            return Err(Failure::failed(format!("which \"{quoted}\"? There are {several}")));
-        }
-    }
-    Ok(())
 }
 
 /// The title of the scenario that a path names, or that is named beside it: its ground and its rules count in what is asked. A
@@ -170,31 +196,33 @@ fn system(request: &Request) -> Result<String, Failure> {
     loaded.system.ok_or_else(|| Failure::failed("no system was found there"))
 }
 
-fn text(system: &str, questions: &[Question<'_>]) -> String {
-    let mut text = format!("use {system}\n");
+/// The file of a test for each call of each question.
+fn written(system: &str, questions: &[Spelt]) -> Written {
+    let mut file = Written::default();
+    file.ours(&format!("use {system}\n"));
     let mut number = 0;
     for question in questions {
         let last = question.runs.len().saturating_sub(1);
         for call in 0..=last {
             number += 1;
-            let of = question.of.map_or_else(String::new, |title| format!(" of \"{title}\""));
-            let _ = writeln!(text, "\ntest \"{TITLE}, {number}\"{of} {{");
-            if let Some(given) = question.given {
-                let given = given.trim().trim_start_matches("given ");
-                let _ = writeln!(text, "  given {given}");
+            let of =
+                question.of.as_ref().map_or_else(String::new, |title| format!(" of \"{title}\""));
+            file.ours(&format!("\ntest \"{TITLE}, {number}\"{of} {{\n"));
+            match &question.given {
+                Given::Typed(given) => file.lines("  given ", given),
+                Given::Named(given) => file.ours(given),
             }
-            if let Some(run) = question.runs.get(call) {
-                let _ = writeln!(text, "  run {run}");
+            file.lines("  run ", question.runs.get(call));
+            if call == last {
+                file.lines("  show ", &question.shows);
+            } else {
+                // A test that shows nothing would be found fault with.
+                file.ours("  show 1 + 1\n");
             }
-            // A test that shows nothing would be found fault with.
-            let shows = if call == last { question.shows } else { &["1 + 1"] };
-            for show in shows {
-                let _ = writeln!(text, "  show {show}");
-            }
-            text.push_str("}\n");
+            file.ours("}\n");
         }
     }
-    text
+    file
 }
 
 /// A question about a battle that goes on: the question compiled, and the battle as its program sees it.
@@ -208,7 +236,7 @@ pub struct InBattle {
     pub locals: Locals,
 }
 
-/// Compiles a question about a battle that goes on. Pieces are named in quotes, as the story names them.
+/// Compiles a question about a battle that goes on. Pieces are named by their numbers, `#3`, or in quotes, as the story names them.
 ///
 /// A question only adds a test to the content, so the battle keeps its numbers; its scenario is found again by title.
 ///
@@ -225,43 +253,17 @@ pub fn in_battle(
     out: &mut Output,
 ) -> Result<InBattle, Failure> {
     let program = machine.program();
-    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    let (mut runs, mut shows): (Vec<String>, Vec<String>) = (owned(runs), owned(shows));
-    let mut given = Vec::new();
-    let mut scalars = Vec::new();
-    let layout = machine
-        .layout(state.scenario)
-        .map_err(|_| Failure::failed("the battle is not of this content"))?;
-    for (number, piece) in (1..).zip(&layout.pieces) {
-        let name = machine.name(state, *piece).unwrap_or_default();
-        let entry = usize::try_from(*piece)
-            .ok()
-            .and_then(|at| layout.plan.get(at))
-            .and_then(|plan| plan.entry);
-        let quoted = format!("\"{name}\"");
-        if let Some(entry) = entry.and_then(|entry| program.entries.get(entry))
-            && runs.iter().chain(&shows).any(|text| text.contains(&quoted))
-        {
-            let local = format!("piece{number}");
-            let entry = program.texts.get(entry.name).cloned().unwrap_or_default();
-            for text in runs.iter_mut().chain(&mut shows) {
-                *text = text.replace(&quoted, &local);
-            }
-            given.push(format!("{local}: \"{entry}\""));
-            scalars.push(*piece);
-        }
-    }
-    let all = layout.pieces.iter().map(|piece| machine.name(state, *piece).unwrap_or_default());
-    let all: Vec<String> = all.collect();
-    for text in runs.iter().chain(&shows) {
-        one_of_several(text, &all)?;
-    }
-    let given = given.join(" ; ");
-    let given = (!given.is_empty()).then_some(given.as_str());
-    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
-    let shows: Vec<&str> = shows.iter().map(String::as_str).collect();
-    let question = Question { of: None, given, runs: &runs, shows: &shows };
-    let compiled = compile(path, &[question], sources, format, out)?;
+    let known = Pieces::of(machine, state);
+    let spelt = |texts: &[&str]| -> Result<Vec<Phrase>, Failure> {
+        texts.iter().map(|text| known.spelt(text)).collect()
+    };
+    let (runs, shows) = (spelt(runs)?, spelt(shows)?);
+    let named = known.named(runs.iter().chain(&shows));
+    let given = named.iter().map(|piece| piece.given.as_str()).collect::<Vec<_>>().join(" ; ");
+    let given = if given.is_empty() { given } else { format!("  given {given}\n") };
+    let mut scalars: Vec<i64> = named.iter().map(|piece| piece.entity).collect();
+    let question = Spelt { of: None, given: Given::Named(given), runs, shows };
+    let compiled = compile_spelt(path, &[question], sources, format, out)?;
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
     let now = compiled.program.program();
     let scenario = now

@@ -141,8 +141,11 @@ impl Table {
         let replayed = stored.replayed(
             &machine,
             map,
-            &mut |tells| recent.hear(&tells.list, answered),
-            &mut |state| fallen.look(&machine, state),
+            &mut |tells| {
+                recent.hear(&tells.list, answered);
+                fallen.hear(tells);
+            },
+            &mut |_| {},
         );
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
@@ -255,7 +258,7 @@ impl Table {
             };
             let request = self.next_request(&mut tells)?;
             self.tell(&tells.list, out);
-            self.fallen.look(&self.machine, &self.state);
+            self.fallen.hear(&tells);
             self.keep_as_it_goes();
             self.draw_as_it_goes();
             if self.is_put_to_a_person(&request) {
@@ -289,6 +292,7 @@ impl Table {
                 }
             }
             self.tell(&tells.list, out);
+            self.fallen.hear(&tells);
             answered += 1;
         }
     }

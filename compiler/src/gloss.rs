@@ -5,7 +5,7 @@
 
 use crate::checks::{Itself, Reflexive};
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, GroupDef, HookDef,
+    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, GroupDef, HookDef,
     LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Stmt, StmtKind, Type, Typed,
 };
 use crate::types::raises;
@@ -34,7 +34,8 @@ pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     let actions =
         typed.actions.values().map(|it| Gloss { span: it.span, words: reader.action(it) });
     let limits = typed.limits.iter().map(|it| Gloss { span: it.span, words: reader.limit(it) });
-    let mut all: Vec<Gloss> = clauses.chain(hooks).chain(actions).chain(limits).collect();
+    let all = clauses.chain(hooks).chain(actions).chain(limits);
+    let mut all: Vec<Gloss> = all.chain(reader.last_verdict()).collect();
     all.sort_by_key(|gloss| gloss.span.start());
     all
 }
@@ -170,6 +171,15 @@ impl Reader<'_> {
         })
     }
 
+    /// What the sequence says of a battle that is over.
+    fn last_verdict(&self) -> Option<Gloss> {
+        let battle = self.typed.sequence.and_then(|id| self.typed.procedures.get(id))?;
+        let step = battle.steps.iter().find(|step| step.name == VERDICT)?;
+        let span = step.body.first()?.span;
+        let words = format!("who has won is asked when the battle is over (\"{VERDICT}\").");
+        Some(Gloss { span, words })
+    }
+
     /// What an action requires, each with its reason.
     fn requires(&self, action: &ActionDef) -> String {
         let permission = self.typed.permissions.get(action.permission);
@@ -227,7 +237,9 @@ impl Reader<'_> {
 
     /// A limit as one sentence.
     fn limit(&self, limit: &LimitDef) -> String {
-        let each = limit.each.as_ref().map(|(item, of, when)| {
+        // A limit of a kind is asked of each of them, and nobody wrote that; of the battle there is one.
+        let written = |(_, of, _): &&(_, Expr, _)| !of.span.contains(limit.holds.span);
+        let each = limit.each.as_ref().filter(written).map(|(item, of, when)| {
             let item = limit.locals.all.get(item.0 as usize).map_or("one", |local| &*local.name);
             let when = when.as_ref().map(|when| format!(" where {}", self.written(when.span)));
             format!(" for each {item} in {}{}", self.written(of.span), when.unwrap_or_default())

@@ -1,6 +1,6 @@
 //! The passes, in the one place that lists them: takes what is asked for, gives a program or what is wrong with the sources.
 
-use crate::about::{About, about};
+use crate::about::{About, Known, about};
 use crate::assemble::assemble;
 use crate::causes::{Lines, Unread};
 use crate::errata::AsOf;
@@ -96,7 +96,8 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let asked = asked.map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
     let lines = Lines::of(&loaded.files);
-    let Front { typed, stated, errata, corrected, unfielded } = if loaded.system.is_some() {
+    let Front { typed, stated, errata, corrected, factions, unfielded } = if loaded.system.is_some()
+    {
         front(&loaded, &lines, options, &mut sink)
     } else {
         // Without the words of a game every line would be a mistake.
@@ -115,7 +116,10 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     if !request.files.is_empty() {
         glosses.retain(|it| asked.contains(&loaded.sources.file_of(it.span)));
     }
-    let index = (options.about && !sink.has_errors()).then(|| about(&typed, &loaded.sources));
+    let index = (options.about && !sink.has_errors()).then(|| {
+        let known = Known { typed: &typed, sources: &loaded.sources, errata: &errata };
+        about(known, &factions)
+    });
     let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = unread.without_consequences(sink.into_sorted(), &lines, &loaded.sources);
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
@@ -182,6 +186,8 @@ struct Front {
     errata: crate::provenance::Report,
     /// The declarations that errata corrected.
     corrected: Vec<Span>,
+    /// The army lists, each with where it is declared.
+    factions: Vec<(String, Span)>,
     unfielded: Vec<Unfielded>,
 }
 
@@ -196,9 +202,12 @@ fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> 
         sources: &loaded.sources,
         conformance: loaded.conformance,
     };
-    let typed = types::check_types(input, figures, sink);
+    let mut typed = types::check_types(input, figures, sink);
+    typed.fielded_anew = options.fielding != Fielding::default();
     let (stated, corrected) = (stated(&content), corrected(&content, lines));
-    Front { typed, stated, errata: content.report, corrected, unfielded }
+    let factions = content.index.factions.iter();
+    let factions = factions.map(|(name, it)| ((*name).to_owned(), it.node.span)).collect();
+    Front { typed, stated, errata: content.report, corrected, factions, unfielded }
 }
 
 /// The declarations that errata corrected, with the heirs that follow them.

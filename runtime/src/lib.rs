@@ -23,6 +23,7 @@ mod odds;
 mod optimisations;
 mod record;
 mod render;
+mod rounds;
 mod session;
 pub mod space;
 mod standing;
@@ -59,6 +60,7 @@ pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };
 pub use render::COMPASS;
+pub use rounds::RoundCount;
 pub use session::Session;
 pub use standing::{Standing, TieShown};
 pub use state::{

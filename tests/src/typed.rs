@@ -74,7 +74,6 @@ fn typed(
 ) -> Result<bool, String> {
     // Whoever names a thing, or asks for help, may do so at any request.
     drop(naming::wanted(machine, session, line));
-    drop(naming::spelt(machine, session, line));
     drop(wishes::read(line));
     let mut copy = Session::new(session.state().clone());
     let tells = &mut Tells::quiet();

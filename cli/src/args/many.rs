@@ -17,7 +17,8 @@ pub struct Simulate {
     /// The title of the scenario, where there are several
     #[arg(long, value_name = "TITLE")]
     pub scenario: Option<String>,
-    /// How many battles, at most
+    /// How many battles: fewer where --within is reached before; with --openings and --both-ways so many more that all openings
+    /// and both ways have as many, and each opening two at least
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub battles: u64,
     /// Stop as soon as the share of each side is known to so much on either side, with 95 % confidence

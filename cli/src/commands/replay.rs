@@ -25,9 +25,11 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     let mut story = Story::new(telling);
     story.tags = ask.tags;
     let mut fallen = Fallen::default();
-    let mut hear = |tells: &Tells| story.tell(&tells.list, machine.program(), out);
-    let replayed =
-        stored.replayed(&machine, &map, &mut hear, &mut |state| fallen.look(&machine, state));
+    let mut hear = |tells: &Tells| {
+        fallen.hear(tells);
+        story.tell(&tells.list, machine.program(), out);
+    };
+    let replayed = stored.replayed(&machine, &map, &mut hear, &mut |_| {});
     story.rest().iter().for_each(|line| out.line(line));
     let replayed = replayed
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
@@ -35,7 +37,6 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
         Some(outcome) => {
             if telling == Telling::Words {
                 out.line("");
-                fallen.look(&machine, &replayed.state);
                 losses(&machine, &replayed.state, &fallen).iter().for_each(|line| out.line(line));
             }
             out.line(&result(&machine, &replayed.state, outcome));

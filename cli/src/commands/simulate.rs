@@ -38,6 +38,7 @@ fn many(ask: &Simulate, format: Format, out: &mut Output) -> Result<(), Failure>
         games.push(exchanged);
     }
     let header = header(ask, &games, &who)?;
+    out.note(&shared_out(ask.battles, games.len() as u64, &header));
     let shard = ask.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
     let file = ask.part.as_deref();
     let mut part = match file {
@@ -112,6 +113,21 @@ fn game(
     let path = ask.path.as_deref().unwrap_or_default();
     let (program, _, scenario) = battle(path, ask.scenario.as_deref(), sources, format, out)?;
     Game::new(program, scenario, who)
+}
+
+/// That more battles are played than were asked for, where those cannot be shared out evenly.
+fn shared_out(asked: u64, ways: u64, header: &Header) -> String {
+    let all = header.lots.saturating_mul(ways).saturating_mul(header.each);
+    if all == asked {
+        return String::new();
+    }
+    let both = if ways > 1 { "both ways " } else { "" };
+    let how = match (header.each, header.lots) {
+        (1, lots) => format!("{lots} {both}"),
+        (each, lots) => format!("each of {lots} openings {both}{each} times "),
+    };
+    let within = if header.within.is_some() { " at most" } else { "" };
+    format!("{all} battles are played{within}, not {asked}: {}\n", how.trim_end())
 }
 
 /// What is played: as many battles as are wanted, rounded up to whole openings and both ways.

@@ -79,9 +79,9 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
     }
 }
 
-/// The choice for which the battle waits, if it does.
+/// The choice for which the battle waits, in its words, if it does.
 fn waiting(machine: &Machine, state: &mut Session) -> Checked<Option<Box<ChooseRequest>>> {
-    match machine.run(state, &mut Tells::quiet(), &mut Fuel::BATTLE.clone())? {
+    match machine.run(state, &mut Tells::loud(), &mut Fuel::BATTLE.clone())? {
         Request::Choose(request) => Ok(Some(request)),
         Request::Roll(_) | Request::Over(_) => Ok(None),
     }
@@ -101,7 +101,9 @@ fn words(
         parts.push(result(machine, seen, outcome));
     } else if let Some(request) = request {
         let lines = Choices::new(machine, seen, &request.options).lines();
-        parts.push(format!("{}\n{}", asked(machine, seen, request), lines.join("\n")));
+        let player = machine.name(seen, request.player).unwrap_or_default();
+        let asked = asked(machine, seen, request);
+        parts.push(format!("{player}: {asked}\n{}", lines.join("\n")));
     } else {
         // Whether anybody else is asked is theirs to know.
         parts.push(String::from("nothing is asked of this side now"));

@@ -163,8 +163,8 @@ fn not_content(path: &Path) -> Failure {
             )
         }
         Err(_) if compiled(&name.to_string()) => format!(
-            "`{name}` may be a compiled program, which `warwright play {name}` plays; all else is asked of its sources, \
-             which end in `.ww`"
+            "`{name}` may be a compiled program, which `warwright play {name}` plays, and which `map` and `simulate` take as \
+             well; this is asked of its sources, which end in `.ww`"
         ),
         Err(_) => format!("`{name}` is no content: files of content end in `.ww`"),
     })

@@ -246,27 +246,3 @@ pub fn words(line: &str) -> Vec<String> {
     }
     words
 }
-
-/// A question with `#3` as the quoted name of piece 3.
-///
-/// # Errors
-///
-/// A number that no piece has.
-pub fn spelt(machine: &Machine, state: &State, asked: &str) -> Result<String, String> {
-    let pieces = numbered(machine, state);
-    let mut parts = asked.split('#');
-    let mut spelt = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits: String = part.chars().take_while(char::is_ascii_alphanumeric).collect();
-        let found = pieces.iter().find(|(number, ..)| number.eq_ignore_ascii_case(&digits));
-        let Some((_, _, name)) = found else {
-            return Err(format!(
-                "there is no piece #{digits}; they are numbered from 1 to {}",
-                greatest(&pieces)
-            ));
-        };
-        spelt.push_str(&format!("\"{name}\""));
-        spelt.push_str(part.strip_prefix(digits.as_str()).unwrap_or(part));
-    }
-    Ok(spelt)
-}

@@ -6,6 +6,7 @@ use super::spread::Spread;
 use super::tally::{Results, Tally, Witness};
 use super::used::used;
 use crate::faults;
+use crate::outcome::counted;
 use crate::output::Failure;
 use crate::seats::chance_again;
 use std::collections::BTreeMap;
@@ -160,7 +161,7 @@ fn came_to(
         tally.placed.insert(placed.to_owned(), result());
     }
     tally.ends.insert(ending(game, &winners, why), 1);
-    if let Some(round) = game.rounds.and_then(|rounds| rounds.round(machine, state)) {
+    if let Some(round) = game.rounds.and_then(|at| counted(at, machine, state)) {
         tally.rounds.insert(round, 1);
     }
     losses(game, state, &mut tally);

@@ -3,13 +3,13 @@
 use super::labels::{Labels, entry_name};
 use super::tally::Sort;
 use crate::faults;
-use crate::outcome::RoundCount;
+use crate::outcome::counted;
 use crate::output::Failure;
 use crate::seats::{Seat, Who, seats};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};
-use warwright_runtime::{Fault, Machine, State};
+use warwright_runtime::{Fault, Machine, RoundCount, State};
 
 /// A piece of a side.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ impl Game {
 
     /// Whether the rounds have begun, where any are counted: the opening is over then.
     pub(super) fn in_rounds(&self, machine: &Machine, battle: &State) -> bool {
-        self.rounds.is_none_or(|rounds| rounds.round(machine, battle).is_some_and(|it| it > 0))
+        self.rounds.is_none_or(|at| counted(at, machine, battle).is_some_and(|it| it > 0))
     }
 
     /// Those who play a battle of that seed, as `play` seats them.

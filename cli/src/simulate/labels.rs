@@ -3,7 +3,7 @@
 use super::tally::Sort;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    AbilityId, ActionId, Bearer, EntryId, KindBase, Program, ScenarioId, SiteId, TextId, Ty,
+    AbilityId, ActionId, Bearer, EntryId, KindBase, KindId, Program, ScenarioId, SiteId, TextId, Ty,
 };
 use warwright_runtime::{Checked, Machine, Part};
 
@@ -65,7 +65,7 @@ impl Labels {
             present.extend(&side.abilities);
         }
         let cards = entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
-        let cards = cards.map(|(id, _)| *id).collect();
+        let cards = cards.map(|(id, _)| *id).filter(|id| is_chosen(program, *id)).collect();
         Ok(Self { entries, cards, present, scenarios })
     }
 
@@ -148,6 +148,25 @@ impl Labels {
         ]
         .into_iter()
         .collect()
+    }
+}
+
+/// Whether any choice or action is among things of the kind of an entry. What is only drawn nobody chooses, and how often it is not
+/// chosen says nothing.
+fn is_chosen(program: &Program, entry: EntryId) -> bool {
+    let Some(kind) = program.entries.get(entry).map(|entry| entry.kind) else { return false };
+    let params = program.actions.values().flat_map(|action| &action.params);
+    let mut types =
+        program.sites.values().map(|site| &site.ty).chain(params.map(|it| &it.param.ty));
+    types.any(|ty| is_of(ty, kind))
+}
+
+/// Whether values of a type are things of a kind.
+fn is_of(ty: &Ty, kind: KindId) -> bool {
+    match ty {
+        Ty::Entity(of) => *of == kind,
+        Ty::Optional(inner) | Ty::List(inner) | Ty::Set(inner) => is_of(inner, kind),
+        _ => false,
     }
 }
 

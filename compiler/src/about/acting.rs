@@ -164,8 +164,12 @@ impl Index<'_> {
                 ClauseOwner::Permission(id) => self.typed.permissions.get(id).map(|def| &*def.name),
                 ClauseOwner::Possession(id) => self.typed.abilities.get(id).map(|def| &*def.name),
             };
-            let item =
-                found.entry(&clause.label).or_insert_with(|| self.item(&clause.label, clause.span));
+            let item = found.entry(&clause.label).or_insert_with(|| {
+                let mut item = self.item(&clause.label, clause.span);
+                let part = format!("clause \"{}\"", clause.label);
+                self.corrected(&mut item, |edit| edit.part.contains(&part));
+                item
+            });
             let part = Self::named_part("bends", bends.unwrap_or_default());
             if !item.parts.contains(&part) {
                 item.parts.push(part);

@@ -81,7 +81,12 @@ impl Index<'_> {
     }
 
     /// A field as it is declared; by its type alone where the engine gives it to all games.
-    fn field_part(&self, is: &'static str, (name, ty): (&str, &Type), span: Span) -> Part {
+    pub(super) fn field_part(
+        &self,
+        is: &'static str,
+        (name, ty): (&str, &Type),
+        span: Span,
+    ) -> Part {
         let written = self.declares(is, span).then(|| Declaration::at(self.sources, span));
         let words = match written.as_ref().and_then(|it| it.head.split_once(':')) {
             Some((_, rest)) => format!("{name}: {}", rest.trim()),

@@ -5,10 +5,12 @@
 
 mod acting;
 mod bends;
+mod content;
 mod figures;
 mod written;
 
 use crate::gloss;
+use crate::provenance::Report;
 use crate::typed::{Local, Locals, Type, Typed};
 use serde::Serialize;
 use warwright_grammar::{SourceMap, Span};
@@ -20,6 +22,9 @@ pub struct About {
     pub system: String,
     /// The groups of what there is, in the order in which authors need them.
     pub sections: Vec<Section>,
+    /// What has a name as well, and is too much for a list: fields, and all content.
+    #[serde(skip)]
+    pub more: Vec<Section>,
 }
 
 /// Things of one sort.
@@ -76,35 +81,44 @@ pub struct Bend {
     pub line: u32,
 }
 
-/// The index of a game.
+/// What an index is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'t> {
+    /// The game.
+    pub typed: &'t Typed,
+    /// Its sources.
+    pub sources: &'t SourceMap,
+    /// What errata did to them.
+    pub errata: &'t Report,
+}
+
+/// The index of a game, with its army lists, each with where it is declared.
 #[must_use]
-pub fn about(typed: &Typed, sources: &SourceMap) -> About {
-    let index = Index { typed, sources, reader: gloss::Reader::new(typed, sources) };
+pub fn about(known: Known<'_>, factions: &[(String, Span)]) -> About {
+    let Known { typed, sources, errata } = known;
+    let index = Index { typed, sources, errata, reader: gloss::Reader::new(typed, sources) };
     let mut sections = index.figures();
     sections.extend(index.acting());
     sections.retain(|section| !section.items.is_empty());
-    About { system: typed.system.clone(), sections }
+    About { system: typed.system.clone(), sections, more: index.content(factions) }
 }
 
 impl About {
-    /// All things of a name, or of the parts of a name (`roll_damage` for `strike.roll_damage`), each with its section.
+    /// All things of a name, or of the last part of a name (`roll_damage` for `strike.roll_damage`), each with its section.
     #[must_use]
     pub fn named(&self, name: &str) -> Vec<(&'static str, &Item)> {
-        let all = || {
-            self.sections
-                .iter()
-                .flat_map(|section| section.items.iter().map(move |item| (section.title, item)))
-        };
-        let whole: Vec<_> = all().filter(|(_, item)| item.name == name).collect();
-        if !whole.is_empty() {
-            return whole;
-        }
-        all().filter(|(_, item)| item.name.rsplit('.').next() == Some(name)).collect()
+        let is_it = |item: &Item| item.name == name || item.name.rsplit('.').next() == Some(name);
+        let all = self.all().flat_map(|section| section.items.iter().map(|it| (section.title, it)));
+        all.filter(|(_, item)| is_it(item)).collect()
     }
 
     /// Every name that can be asked for.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.sections.iter().flat_map(|section| section.items.iter().map(|item| &*item.name))
+        self.all().flat_map(|section| section.items.iter().map(|item| &*item.name))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Section> {
+        self.sections.iter().chain(&self.more)
     }
 }
 
@@ -112,6 +126,7 @@ impl About {
 struct Index<'t> {
     typed: &'t Typed,
     sources: &'t SourceMap,
+    errata: &'t Report,
     reader: gloss::Reader<'t>,
 }
 
@@ -124,7 +139,7 @@ impl Index<'_> {
             return Item { sign: name.clone(), name, ..Item::default() };
         }
         let written = written::Declaration::at(self.sources, span);
-        Item {
+        let mut item = Item {
             name,
             sign: written.head_without_its_word(),
             says: written.comment,
@@ -133,7 +148,9 @@ impl Index<'_> {
             file: self.sources.name(self.sources.file_of(span)).to_owned(),
             line: self.sources.line_col(span).line,
             source: written.whole,
-        }
+        };
+        self.corrected(&mut item, |edit| edit.declared.is_some_and(|it| span.contains(it)));
+        item
     }
 
     /// Something that belongs to a thing and has no declaration of its own.

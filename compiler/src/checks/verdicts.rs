@@ -107,12 +107,15 @@ pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
     }
 }
 
-/// Two sides each of which has the army that the other is called after.
+/// Two sides each of which has the army that the other is called after, where nobody asked for that.
 pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
     let called_after = |side: &SideDef, army: &SideDef| {
         army.armies.contains(&side.name)
             || !sharing_a_word(&side.name, army.armies.iter().map(String::as_str)).is_empty()
     };
+    if typed.fielded_anew {
+        return;
+    }
     for scenario in typed.scenarios.values().filter(|it| it.rules_of.is_none()) {
         let [one, other] = scenario.sides.as_slice() else { continue };
         let exchanged = called_after(one, other) && called_after(other, one);

@@ -113,6 +113,8 @@ pub struct Typed {
     pub catalogue: Option<RosterDef>,
     /// What armies, and battles as they are laid out, must meet.
     pub limits: Vec<LimitDef>,
+    /// Whether sides field other armies than the sources say, since that was asked for.
+    pub fielded_anew: bool,
     /// What the game says of itself.
     pub book: BookDef,
     /// The procedure that plays a battle.

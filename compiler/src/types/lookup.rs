@@ -221,7 +221,21 @@ impl Checker<'_> {
 
     /// What is said of a step that runs where its procedure calls it, and by itself nowhere.
     fn called_step(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
-        let of_name = |step: &StepDef| step.called && step.name == *name.text;
+        self.step_among(name, what, |step| step.called)
+    }
+
+    /// The same of any step that a test wants to run.
+    pub fn step_meant(&self, name: &tree::Name) -> Option<Diagnostic> {
+        self.sort_of(&name.text).is_none().then(|| self.step_among(name, "procedure", |_| true))?
+    }
+
+    fn step_among(
+        &self,
+        name: &tree::Name,
+        what: &str,
+        is_meant: fn(&StepDef) -> bool,
+    ) -> Option<Diagnostic> {
+        let of_name = |step: &StepDef| is_meant(step) && step.name == *name.text;
         let mut all = self.typed.procedures.values();
         let procedure = all.find(|procedure| procedure.steps.iter().any(of_name))?;
         let (step_name, of) = (&name.text, &procedure.name);

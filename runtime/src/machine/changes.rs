@@ -3,6 +3,7 @@
 use super::engine::{Base, Engine};
 use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::rounds::RoundCount;
 use crate::state::{Held, Tied, Until, Wide};
 use smallvec::SmallVec;
 use warwright_ir::{Act, Edge, EntryId, ExprId, GrantUntil, NONE, SpanId};
@@ -45,6 +46,11 @@ impl Engine<'_> {
             Act::Leave { of } => {
                 let entity = self.scalar(base, *of)?;
                 self.writer().leave(entity)?;
+                if !self.tells.is_quiet() {
+                    let round = RoundCount::of(&self.linked.program, self.state);
+                    let round = round.and_then(|it| it.value(self.linked, self.state));
+                    self.tells.left.push((entity, round));
+                }
                 self.tell_entity(TellKind::Left, entity, span);
             }
             Act::TakeForm { of, form } => self.take_form(base, *of, *form)?,

@@ -11,6 +11,8 @@ use warwright_ir::{Program, Slot, SpanId, Template};
 pub struct Tells {
     /// What happened, in order.
     pub list: Vec<Tell>,
+    /// What left play, each with the round in which it did, where rounds are counted; nothing where no words are made.
+    pub left: Vec<(i64, Option<i64>)>,
     quiet: bool,
     /// The lengths of the list at the begin of parts that are all or nothing.
     pub(super) marks: Vec<usize>,

@@ -209,7 +209,7 @@ impl Make {
              \x20 setup {{\n\
              \x20   battle.bag = charms\n\
              \x20   for each g in gems {{ if first(hexes where count(it.guests) is 0) is some h {{ g.hex = h }} }}\n\
-             \x20   for each p in players {{ let power = draw_charm(p) ; p.score = power }}\n\
+             \x20   for each p in players {{ let power = draw_charm(p) ; p.score = power + count(players where it.team is p.team) }}\n\
              \x20 }}\n\
              \x20 round at most {rounds} {{ for each p in players {{ battle.acting = p ; evening(p) }} }}\n\
              \x20 verdict at end of battle {{\n\
@@ -225,14 +225,14 @@ impl Make {
              }}"
         ));
         let names = ["Ruby", "Opal", "Jade", "Onyx", "Pearl"];
-        for (side, count) in [("North", 2), ("South", 1 + self.below(2))] {
+        for (side, count) in [("North", 2), ("South", 1 + self.below(2)), ("West", 1)] {
             let first = self.below(names.len());
             let lines: Vec<String> =
                 (0..count).map(|at| format!("1 {}", names[(first + at) % names.len()])).collect();
             self.line(&format!("roster {side} of Box {{ {} }}", lines.join(" ; ")));
         }
         self.line(
-            "scenario Match {\n  side North { roster North ; policy fond }\n  side South { roster South ; policy fond }\n}",
+            "scenario Match {\n  side North { roster North ; policy fond }\n  side South { roster South ; policy fond }\n  side West { team North ; roster West ; policy fond }\n}",
         );
     }
 }

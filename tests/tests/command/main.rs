@@ -3,6 +3,7 @@
 mod about;
 mod battles;
 mod boards;
+mod boxers;
 mod content;
 mod coverage;
 mod foresight;

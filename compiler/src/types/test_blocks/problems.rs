@@ -43,14 +43,6 @@ pub(super) fn run_what(span: Span) -> Diagnostic {
     bad("a test runs a procedure, or `battle`", span).help("`run strike(a, b)`")
 }
 
-pub(super) fn run_whole(whole: &str, step: &tree::Name) -> Diagnostic {
-    bad(format!("`{}` is a step, and a test runs a whole procedure", step.text), step.span).fix(
-        format!("run all of it: `{whole}(..)`"),
-        step.span,
-        whole,
-    )
-}
-
 pub(super) fn not_run(call: &str, span: Span) -> Diagnostic {
     bad("a test says what it runs", span).label("a procedure, and no `run`").fix(
         format!("`run {call}`"),

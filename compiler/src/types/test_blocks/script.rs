@@ -177,16 +177,10 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         match callee {
-            Some(name) => {
-                let mut all = self.typed.procedures.values();
-                let of = all.find(|def| def.steps.iter().any(|step| step.name == *name.text));
-                match of.map(|def| def.name.clone()) {
-                    Some(whole) if !self.vocabulary.procedures.contains_key(&*name.text) => {
-                        self.report(problems::run_whole(&whole, name));
-                    }
-                    _ => drop(self.find_procedure(name)),
-                }
-            }
+            Some(name) => match self.step_meant(name) {
+                Some(found) => self.report(found),
+                None => drop(self.find_procedure(name)),
+            },
             None => self.report(problems::run_what(call.span)),
         }
     }
