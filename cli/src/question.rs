@@ -63,7 +63,7 @@ pub fn compile(
     compile_spelt(path, &questions, sources, format, out)
 }
 
-/// A question as its test spells it.
+/// A question as its test writes it.
 #[derive(Debug)]
 struct Spelt {
     of: Option<String>,
