@@ -11,9 +11,11 @@ use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Expr, ExprKind, LocalRole, ReachDef, RoleRef, any_expr, each_expr, each_local,
+    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, any_expr,
+    each_expr, each_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
 pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
@@ -84,6 +86,10 @@ impl Judge<'_> {
         let scene = Scene { are_in_play, ..self.scenes.at(side.bearer, place) };
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
+        if let Some(left) = self.left(side, place, &formulas, &mut reader) {
+            sink.push(left);
+            return;
+        }
         let vars: Vec<_> = reader.vars.values().collect();
         let alone = facts.never(&vars, &formulas, false);
         let found = alone.or_else(|| {
@@ -183,6 +189,52 @@ impl Judge<'_> {
         let known: Vec<Formula> = known.iter().map(|it| reader.condition(it)).collect();
         let vars: Vec<_> = reader.vars.values().collect();
         !known.is_empty() && self.facts.never(&vars, &[formulas, &known].concat(), false).is_some()
+    }
+
+    /// What can never apply since somebody of whom it asks where he stands has left the board in this step.
+    fn left(
+        &self,
+        side: &Side<'_>,
+        place: Where,
+        formulas: &[Formula],
+        reader: &mut Reader<'_>,
+    ) -> Option<Diagnostic> {
+        let typed = self.facts.typed;
+        let Where::In(Run { procedure, step: Some(step), time: Some(HookTime::After) }) = place
+        else {
+            return None;
+        };
+        let step = typed.procedures.get(procedure)?.steps.get(usize::from(step))?;
+        for stmt in &step.body {
+            let StmtKind::Leave(Expr { kind: ExprKind::Local(local), ty, .. }) = &stmt.kind else {
+                continue;
+            };
+            let Type::Entity(kind) = ty else { continue };
+            let kind = typed.kinds.get(*kind)?;
+            let field = kind.cell.or(kind.place)?;
+            let of = Expr::new(ExprKind::Local(*local), ty.clone(), side.span);
+            let ty = typed.fields.get(field)?.ty.clone();
+            let stands = Expr::field(of, field, ty.clone(), side.span);
+            let nowhere = Expr::new(ExprKind::None, ty, side.span);
+            let gone = Expr::compare(Compare::Eq, stands, nowhere, side.span);
+            let gone = reader.condition(&gone);
+            let vars: Vec<_> = reader.vars.values().collect();
+            let all = [formulas, &[gone]].concat();
+            if local.0 < u32::from(side.params)
+                && self.facts.never(&vars, &all, false).is_some()
+                && self.facts.never(&vars, formulas, false).is_none()
+            {
+                let name = side.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
+                let message = format!("{} can never apply", label(side.label));
+                return Some(
+                    Diagnostic::new(codes::NEVER_APPLIES, message, side.span)
+                        .label(format!("`{name}` has left the board by then"))
+                        .also(stmt.span, "leaves it here")
+                        .help("ask before that: `before` in the place of `after`"),
+                );
+            }
+        }
+        None
     }
 }
 

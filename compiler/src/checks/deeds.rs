@@ -68,7 +68,7 @@ fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
             Diagnostic::new(codes::NO_EFFECT, format!("nothing grants `{name}`"), at)
                 .label("takes away what was granted; what is printed or lent stays")
                 .help(format!(
-                    "to take away what is printed, deny it while that lasts: `deny {name} to ..`"
+                    "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
                 ))
                 .severity(Severity::Warning),
         );

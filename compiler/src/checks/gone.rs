@@ -1,7 +1,6 @@
 //! Gone: takes what stands behind a `remove`, in the same block or on the step in which it stands, says what asks where somebody is
 //! who has left the board, and what is written to somebody who has.
 
-use super::owners::label;
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef, Stmt,
     StmtKind, Type, Typed, bodies, each_expr, each_stmt, each_stmt_expr,
@@ -60,13 +59,6 @@ fn hung(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
                 .also(stmt.span, "leaves it here")
                 .help("do it before that: `before` in the place of `after`")
         };
-        let asked = |span: Span, message: String| {
-            let found = Diagnostic::new(codes::NEVER_APPLIES, message, span);
-            gone(found.label(format!("`{name}` has left the board by then")))
-        };
-        if hook.when.as_ref().and_then(|when| asks_where(typed, when, &names)).is_some() {
-            return Some(asked(hook.span, format!("{} can never apply", label(&hook.label))));
-        }
         let mut found = None;
         each_stmt(&hook.body, &mut |stmt| {
             each_stmt_expr(stmt, &mut |value| {
@@ -75,7 +67,9 @@ fn hung(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
         });
         if let Some(span) = found {
             let message = format!("this asks where `{name}` stands");
-            return Some(asked(span, message).severity(Severity::Warning));
+            let found = Diagnostic::new(codes::NEVER_APPLIES, message, span)
+                .label(format!("`{name}` has left the board by then"));
+            return Some(gone(found.severity(Severity::Warning)));
         }
         if let Some(span) = written(&hook.body, &names) {
             return Some(gone(lost(span)));
