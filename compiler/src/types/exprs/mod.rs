@@ -19,6 +19,7 @@ mod names;
 mod operators;
 mod places;
 mod possession;
+mod relations;
 mod sets;
 mod space;
 mod ties;
