@@ -188,14 +188,19 @@ fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
     let Some((player, _)) = player.filter(|_| owned(&whom) && owned(&bearer)) else {
         return Reached::Anybody;
     };
-    let of = |value: Expr| {
-        let kind = ExprKind::OwnerOf(Box::new(value));
+    let of = |value: &Expr| {
+        let kind = ExprKind::OwnerOf(Box::new(value.clone()));
         Expr::new(kind, Type::Entity(player), side.span)
     };
-    let one_side = Expr::compare(Compare::Eq, of(whom), of(bearer), side.span);
+    let team = |value: &Expr| {
+        Expr::new(ExprKind::TeamOf(Box::new(of(value))), Type::Entity(player), side.span)
+    };
+    // Who belongs together is of one player, or of one team where a game has teams.
+    let together = [(of(&whom), of(&bearer)), (team(&whom), team(&bearer))]
+        .map(|(one, other)| Expr::compare(Compare::Eq, one, other, side.span));
     let mut reader = Reader::new(typed, &facts.bent);
     let mut all = side.formulas(&mut reader, 1);
-    let same = reader.condition(&one_side);
+    let same = together.map(|one| reader.condition(&one));
     let vars: Vec<_> = reader.vars.values().collect();
     let mut never = |more: Formula| {
         all.push(more);
@@ -203,7 +208,9 @@ fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
         all.pop();
         never
     };
-    match (never(negated(&same)), never(same)) {
+    let friends = same.iter().any(|same| never(negated(same)));
+    let foes = same.into_iter().any(never);
+    match (friends, foes) {
         (true, false) => Reached::Friends,
         (false, true) => Reached::Foes,
         _ => Reached::Anybody,
