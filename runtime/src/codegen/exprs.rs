@@ -46,7 +46,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Whether each item of a wide value is one cell.
-    fn is_single(&self, id: ExprId) -> bool {
+    pub(super) fn is_single(&self, id: ExprId) -> bool {
         match self.linked.program.types.get(id.position()) {
             Some(Ty::List(item)) => item.cells() == Some(1),
             Some(Ty::Set(_) | Ty::Pool(_)) => true,
@@ -54,7 +54,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn is_pool(&self, id: ExprId) -> bool {
+    pub(super) fn is_pool(&self, id: ExprId) -> bool {
         matches!(self.linked.program.types.get(id.position()), Some(Ty::Pool(_)))
     }
 

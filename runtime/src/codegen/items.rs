@@ -4,7 +4,7 @@ use super::maker::{Jumps, Known, Maker, Scope};
 use crate::arith::is_ratio;
 use crate::code::{Items, Op, Source};
 use crate::number::Fraction;
-use warwright_ir::{BinaryOp, Expr, ExprId, FunctionId, Id, NONE, Quantifier, Slot, Ty};
+use warwright_ir::{BinaryOp, Expr, ExprId, FunctionId, Id, NONE, Quantifier, Slot};
 
 /// What a body makes.
 type Body<'m, 'a> = &'m mut dyn FnMut(&mut Maker<'a>) -> Option<()>;
@@ -252,13 +252,9 @@ impl<'a> Maker<'a> {
         Some(())
     }
 
-    /// Whether a wide value has single cells for its items, and is no pool.
+    /// Whether a wide value has single cells for its items, each of which counts once.
     fn is_plain_wide(&self, of: ExprId) -> bool {
-        match self.linked.program.types.get(of.position()) {
-            Some(Ty::List(item)) => item.cells() == Some(1),
-            Some(Ty::Set(_)) => true,
-            _ => false,
-        }
+        self.is_single(of) && !self.is_pool(of)
     }
 
     fn owned(&self, of: ExprId) -> Option<(warwright_ir::KindId, ExprId)> {
