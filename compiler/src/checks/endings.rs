@@ -21,6 +21,7 @@ const MAX_ROUNDS: i64 = 200;
 
 /// What is asked at the end of the battle is reached.
 pub(super) fn endings_are_reached(typed: &Typed, sink: &mut Sink) {
+    behind_the_end(typed, sink);
     let Some(play) = Play::of(typed) else { return };
     for hook in typed.hooks.values().filter(|hook| play.waits(hook)) {
         let BearerDef::Scenario(id) = hook.bearer else { continue };
@@ -39,6 +40,38 @@ pub(super) fn endings_are_reached(typed: &Typed, sink: &mut Sink) {
             sink.push(unreached(first.span, ended));
         }
     }
+}
+
+/// Nothing waits for the end of what the last verdict ends in any case.
+fn behind_the_end(typed: &Typed, sink: &mut Sink) {
+    let Some((battle, verdict)) = end(typed) else { return };
+    let step = typed.procedures.get(battle).and_then(|def| def.steps.get(usize::from(verdict)));
+    let Some(step) = step.filter(|step| surely_ends(&step.body)) else { return };
+    let name = typed.procedures.get(battle).map_or("", |def| def.name.as_str());
+    let behind = |hook: &&HookDef| {
+        hook.procedure == battle
+            && hook.time == HookTime::After
+            && hook.step.is_none_or(|at| at == verdict)
+    };
+    sink.extend(typed.hooks.values().filter(behind).map(|hook| {
+        Diagnostic::new(
+            codes::NEVER_RUNS,
+            "this waits for what the end of the battle cuts short",
+            hook.span,
+        )
+        .label("never run")
+        .also(step.span, "the last verdict ends every battle")
+        .help(format!("let it come first: `before {name}.{}`", step.name))
+    }));
+}
+
+/// Whether statements end the battle whatever holds.
+fn surely_ends(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::EndBattle { .. } => true,
+        StmtKind::If { then, other, .. } => surely_ends(then) && surely_ends(other),
+        _ => false,
+    })
 }
 
 fn unreached(span: Span, ended: Ended) -> Diagnostic {

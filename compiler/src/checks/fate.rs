@@ -12,12 +12,12 @@ use super::endings::{counter, last_round};
 use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, PolicyTarget, PreferDef, Stmt, StmtKind,
-    Typed, each_expr, each_stmt, each_stmt_expr,
+    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PolicyTarget, PreferDef, Stmt,
+    StmtKind, Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::{FieldId, HookId, HookTime, ProcedureId};
+use warwright_ir::{FieldId, HookId, HookTime, ProcedureId, Whose};
 
 /// What is written to the state counts until it is written anew.
 pub(super) fn writes_count(typed: &Typed, sink: &mut Sink) {
@@ -73,6 +73,8 @@ struct Whole {
     each: Vec<LocalId>,
     /// The local for the one thing of which it was written before.
     one: Option<LocalId>,
+    /// The local for the player of whose things alone it was written before.
+    of_player: Option<LocalId>,
 }
 
 /// What is known of a game.
@@ -228,17 +230,17 @@ impl<'t> Fates<'t> {
     /// What a hook writes that is lost.
     fn of_hook(&mut self, id: HookId, hook: &'t HookDef) -> Option<Diagnostic> {
         let typed = self.typed;
-        let step = hook.step?;
         if hook.time == HookTime::Instead {
             return None;
         }
         for (at, stmt) in hook.body.iter().enumerate() {
+            let whole = written_of(hook, stmt);
             for (field, span) in self.written(stmt) {
                 self.left = ends(&hook.body);
                 let rest = hook.body.get(at + 1..).unwrap_or_default();
                 let mut fate = self.body(rest, field, &mut Whole::default());
                 if fate == Fate::Open {
-                    fate = self.behind(hook.procedure, step, hook.time, field, Some((id, hook)));
+                    fate = self.behind((id, hook), field, &whole);
                 }
                 if let Some(over) = self.over(fate) {
                     let what = format!("what {} writes to", label(&hook.label));
@@ -294,8 +296,9 @@ impl<'t> Fates<'t> {
         let rest = step.body.get(at + 1..).unwrap_or_default();
         let mut fate = self.body(rest, *field, &mut Whole { one, ..Whole::default() });
         if fate == Fate::Open {
-            let number = u16::try_from(number).ok()?;
-            fate = self.behind_of(id, number, (HookTime::Before, true), *field, None, one);
+            let whole = Whole { one, ..Whole::default() };
+            let own = Skips { before: true, body: true, but: None };
+            fate = self.from_step(id, (number, own), *field, &whole);
         }
         let over = self.over(fate)?;
         Some(
@@ -312,6 +315,29 @@ struct Skips {
     body: bool,
     /// Of what hangs on it, what comes no later than this.
     but: Option<(u8, HookId)>,
+}
+
+/// Of whom a hook writes, in the locals of its procedure: of one whom that runs for, of the player whose run it is, or of what that
+/// player has.
+fn written_of(hook: &HookDef, stmt: &Stmt) -> Whole {
+    let StmtKind::Assign { to: Assign::Field { of, .. }, .. } = &stmt.kind else {
+        return Whole::default();
+    };
+    let role = |of: &Expr| match of.kind {
+        ExprKind::Local(local) => hook.locals.all.get(local.0 as usize).map(|it| (local, it.role)),
+        _ => None,
+    };
+    let bearer = |of: &Expr| matches!(role(of), Some((_, LocalRole::Bearer)));
+    let player = hook.whose.filter(|(whose, _)| *whose == Whose::Mine);
+    let player = player.map(|(_, param)| LocalId(u32::from(param)));
+    match &of.kind {
+        ExprKind::OwnerOf(of) if bearer(of) => Whole { one: player, ..Whole::default() },
+        _ if bearer(of) => Whole { of_player: player, ..Whole::default() },
+        _ => {
+            let param = role(of).filter(|(_, role)| *role == LocalRole::Param);
+            Whole { one: param.map(|(local, _)| local), ..Whole::default() }
+        }
+    }
 }
 
 /// Whether a statement runs something else.

@@ -3,16 +3,19 @@
 
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef, Stmt,
-    StmtKind, Type, Typed, bodies, each_expr, each_stmt, each_stmt_expr,
+    StmtKind, Type, Typed, bodies, each_expr, each_stmt,
 };
+use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::HookTime;
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
 pub(super) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
+    // A condition that asks it outright can never hold, which is told of the whole.
+    let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     typed.rule_bodies().for_each(|body| behind(body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
-        sink.extend(hung(typed, hook));
+        sink.extend(hung(typed, hook, &told));
     }
 }
 
@@ -40,7 +43,7 @@ fn behind(body: &[Stmt], sink: &mut Sink) {
 }
 
 /// What hangs behind a step in which somebody leaves in any case.
-fn hung(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
+fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnostic> {
     let def = typed.procedures.get(hook.procedure)?;
     let step = def.steps.get(usize::from(hook.step?))?;
     for stmt in &step.body {
@@ -60,12 +63,8 @@ fn hung(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
                 .help("do it before that: `before` in the place of `after`")
         };
         let mut found = None;
-        each_stmt(&hook.body, &mut |stmt| {
-            each_stmt_expr(stmt, &mut |value| {
-                found = found.or_else(|| asks_where(typed, value, &names));
-            });
-        });
-        if let Some(span) = found {
+        hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
+        if let Some(span) = found.filter(|_| !told.contains(&hook.span)) {
             let message = format!("this asks where `{name}` stands");
             let found = Diagnostic::new(codes::NEVER_APPLIES, message, span)
                 .label(format!("`{name}` has left the board by then"));
@@ -120,6 +119,10 @@ fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
         ExprKind::Space { args, .. } if args.iter().any(is_it) => {
             found = found.or(Some(expr.span));
         }
+        // Among all that are in play it is no more.
+        ExprKind::Contains { of, item } if is_it(item) && all_in_play(of) => {
+            found = found.or(Some(expr.span));
+        }
         ExprKind::Call { function, args } => {
             let Some(def) = typed.functions.get(*function) else { return };
             let given = (0..).zip(args).filter(|(_, arg)| is_it(arg));
@@ -145,6 +148,15 @@ fn reads_place(typed: &Typed, body: &Expr, params: &[LocalId]) -> bool {
         }
     });
     any
+}
+
+/// Whether a set is of things in play.
+fn all_in_play(of: &Expr) -> bool {
+    match &of.kind {
+        ExprKind::All(_) => true,
+        ExprKind::Filter { of, .. } => all_in_play(of),
+        _ => false,
+    }
 }
 
 /// Whether a field says where a piece is.

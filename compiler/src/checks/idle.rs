@@ -2,6 +2,7 @@
 
 use super::endings::round;
 use super::owners::label;
+use super::shapes::are_alike;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Bounds, ClauseOwner, EntryDef, Expr, ExprKind, OptionDef,
     ProcedureDef, Stmt, StmtKind, Supposed, Typed, bodies as inner, is_turned_round,
@@ -47,21 +48,11 @@ pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
             );
         }
         if let ExprKind::If { when, then, other } = &expr.kind
-            && let (ExprKind::Cell(one), ExprKind::Cell(two)) = (&then.kind, &other.kind)
-            && one == two
             && then.span != other.span
+            && is_same(then, other)
             && told.insert(expr.span)
         {
-            sink.push(
-                Diagnostic::new(
-                    codes::ALWAYS_HOLDS,
-                    "this comes to the same, whatever holds",
-                    other.span,
-                )
-                .label("as where the condition holds")
-                .also(when.span, "asked for nothing")
-                .help("one of the two is meant to be something else"),
-            );
+            sink.push(asked_for_nothing(when.span, other.span));
         }
         let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
             &expr.kind
@@ -97,6 +88,14 @@ pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
             );
         }
     });
+}
+
+/// What comes of a question whose two answers lead to the same.
+fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
+    Diagnostic::new(codes::ALWAYS_HOLDS, "this comes to the same, whatever holds", other)
+        .label("as where the condition holds")
+        .also(when, "asked for nothing")
+        .help("one of the two is meant to be something else")
 }
 
 /// Tells of each statement that does nothing, not of those inside it.
@@ -136,6 +135,14 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     .help(help),
             );
             continue;
+        }
+        if let StmtKind::If { when, then, other } = &stmt.kind
+            && let (Some(first), Some(last)) = (other.first(), other.last())
+            && then.len() == other.len()
+            && are_alike(then, other)
+        {
+            let all = Span::new(first.span.start(), last.span.end());
+            sink.push(asked_for_nothing(when.span, all));
         }
         inner(stmt).into_iter().for_each(|body| statements(typed, body, sink));
     }
@@ -233,36 +240,10 @@ fn never_passes(typed: &Typed, how: Arithmetic, value: &Expr, bound: i64) -> boo
     }
 }
 
-/// Whether two values are one, as plainly as they are written.
+/// Whether two values are one, as they are written.
 pub(super) fn is_same(one: &Expr, other: &Expr) -> bool {
-    match (&one.kind, &other.kind) {
-        (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
-        (ExprKind::Only(one), ExprKind::Only(other)) => one == other,
-        (ExprKind::OwnerOf(one), ExprKind::OwnerOf(other)) => is_same(one, other),
-        (ExprKind::Field { of: one, field }, ExprKind::Field { of: other, field: read }) => {
-            field == read && is_same(one, other)
-        }
-        (ExprKind::Within { of: one, .. }, ExprKind::Within { of: other, .. }) => {
-            is_same(one, other)
-        }
-        (ExprKind::Cell(one), ExprKind::Cell(other)) => one == other,
-        (
-            ExprKind::Compare { how, left, right },
-            ExprKind::Compare { how: other_how, left: other_left, right: other_right },
-        ) => how == other_how && is_same(left, other_left) && is_same(right, other_right),
-        (
-            ExprKind::Quantity { quantity, args },
-            ExprKind::Quantity { quantity: other, args: given },
-        ) => quantity == other && are_same(args, given),
-        (ExprKind::Call { function, args }, ExprKind::Call { function: other, args: given }) => {
-            function == other && are_same(args, given)
-        }
-        _ => false,
-    }
-}
-
-fn are_same(some: &[Expr], others: &[Expr]) -> bool {
-    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| is_same(one, other))
+    std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
+        && are_alike(one, other)
 }
 
 /// Tells of functions that are never more than 0, as what is to hold a figure is turned round.

@@ -128,7 +128,7 @@ const CHECKS: [Check; 57] = [
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),
-    Tree(gone::who_has_left_is_let_be),
+    After(|facts, sink| gone::who_has_left_is_let_be(facts.typed, sink)),
     Tree(figures::figures_are_given),
     Tree(roles::grants_reach_who_is_asked),
     Tree(during::clauses_count_while_they_hold),

@@ -1,5 +1,5 @@
 //! Shapes: takes clauses and hooks of abilities, gives one number to all that say the same in the same words, wherever they stand and
-//! whatever they are called. Where a check says nothing of one of them, it says nothing of the others.
+//! whatever they are called, and says whether two pieces say the same. Where a check says nothing of one of them, it says nothing of the others.
 //!
 //! What is said of a clause may hang on who bears it. So its shape has in it what rules can know of the bearers: their kinds and
 //! figures, and of what else they are or have all that any rule asks for. An ability that rules ask for, give or take is like no other.
@@ -106,16 +106,26 @@ fn read(locals: &Locals) -> impl Hash {
     (all.collect::<Vec<_>>(), &locals.ranges)
 }
 
+/// Whether two pieces say the same, wherever they stand.
+pub(super) fn are_alike<T: Hash + ?Sized>(one: &T, other: &T) -> bool {
+    let of = |said| shape_in(None, said);
+    of(one) == of(other)
+}
+
 /// The shape of what is said in one place.
 fn shape(place: Span, said: &impl Hash) -> Shape {
+    shape_in(Some(place), said)
+}
+
+fn shape_in<T: Hash + ?Sized>(place: Option<Span>, said: &T) -> Shape {
     let mut hasher = Unplaced { place, one: DefaultHasher::new(), other: FxHasher::default() };
     said.hash(&mut hasher);
     Shape(hasher.one.finish(), hasher.other.finish())
 }
 
-/// Hashes places by how far they are from the start of what they stand in; those elsewhere as they are.
+/// Hashes places by how far they are from the start of what they stand in; those elsewhere as they are. In no place: none of them.
 struct Unplaced {
-    place: Span,
+    place: Option<Span>,
     one: DefaultHasher,
     other: FxHasher,
 }
@@ -128,7 +138,8 @@ impl Hasher for Unplaced {
 
     /// Numbers are signed or of other sizes: this is a place.
     fn write_u64(&mut self, place: u64) {
-        let whole = u64::from(self.place.start())..=u64::from(self.place.end());
+        let Some(within) = self.place else { return };
+        let whole = u64::from(within.start())..=u64::from(within.end());
         let inside =
             whole.contains(&(place >> 32)) && whole.contains(&(place & u64::from(u32::MAX)));
         let base = whole.start();

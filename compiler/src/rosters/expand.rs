@@ -152,6 +152,13 @@ impl<'t> Expand<'t, '_> {
             let span = entry.names.last().map_or(entry.span, |name| name.span);
             self.sink.push(problems::too_many_names(count, entry.names.len(), span));
         }
+        for (at, name) in entry.names.iter().enumerate() {
+            let fielded = roster.pieces.iter().filter_map(|piece| piece.name);
+            let mut before = fielded.chain(entry.names.iter().take(at));
+            if let Some(first) = before.find(|first| first.text == name.text) {
+                self.sink.push(problems::named_twice(name, first.span));
+            }
+        }
         let bought: Vec<(&'t tree::Name, u32)> = entry
             .with
             .iter()

@@ -216,6 +216,14 @@ pub(super) fn too_many_names(count: i64, names: usize, span: Span) -> Diagnostic
     .help("each piece has one name: take a name away, or field more of them")
 }
 
+pub(super) fn named_twice(name: &Name, first: Span) -> Diagnostic {
+    let message = format!("two pieces of this roster are called \"{}\"", name.text);
+    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+        .label("the second")
+        .also(first, "the first")
+        .help("nobody could tell them apart: give one of them another name")
+}
+
 pub(super) fn bad_budget(span: Span) -> Diagnostic {
     Diagnostic::new(codes::ROSTER_COUNT, "a budget is a whole number of points", span)
         .label("not a whole number")

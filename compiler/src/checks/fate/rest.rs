@@ -1,10 +1,10 @@
 //! The rest of a body: what a statement or a call of it writes and a later statement of the same body writes anew.
 
-use super::{Fates, Whole, lost};
+use super::{Fates, Whole, ends, lost, runs};
 use crate::checks::idle::is_same;
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, bodies, each_expr, each_stmt,
-    each_stmt_expr,
+    ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, bodies, each_expr, each_local,
+    each_stmt, each_stmt_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, codes};
@@ -16,6 +16,7 @@ impl<'t> Fates<'t> {
         for (at, stmt) in body.iter().enumerate() {
             let rest = body.get(at + 1..).unwrap_or_default();
             found.extend(self.assigned_anew(stmt, rest));
+            found.extend(given_anew(stmt, rest));
             found.extend(self.called_anew(stmt, rest));
             bodies(stmt).into_iter().for_each(|inner| self.in_rest(inner, found));
         }
@@ -130,6 +131,32 @@ struct Writer {
     written: Vec<FieldId>,
     /// What decides whether and of whom they are written.
     deciding: FxHashSet<LocalId>,
+}
+
+/// A local that is given a value, and another before anybody can have asked for the first.
+fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
+    let StmtKind::Assign { to: Assign::Local(local), .. } = &stmt.kind else { return None };
+    for next in rest {
+        let (mut read, mut open) = (false, false);
+        each_stmt(std::slice::from_ref(next), &mut |inner| {
+            each_stmt_expr(inner, &mut |value| each_local(value, &mut |it| read |= it == *local));
+            // Others see open variables, and who chooses may ask for all that is there.
+            open |= runs(inner) || matches!(inner.kind, StmtKind::Choose { .. });
+        });
+        if read || open || ends(std::slice::from_ref(next)) {
+            return None;
+        }
+        if matches!(next.kind, StmtKind::Assign { to: Assign::Local(to), .. } if to == *local) {
+            return Some(
+                Diagnostic::new(codes::NO_EFFECT, "what is given here is lost", stmt.span)
+                    .label("comes too early")
+                    .also(next.span, "it is given anew here before anybody reads it")
+                    .help("let what is to read it come between the two, or take one out")
+                    .severity(Severity::Warning),
+            );
+        }
+    }
+    None
 }
 
 /// Whether statements give a local another value.

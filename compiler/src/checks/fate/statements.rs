@@ -1,7 +1,9 @@
 //! Statements: says what becomes of a state in statements that follow, taken in their order.
 
 use super::{Fate, Fates, Whole, ends};
-use crate::typed::{ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, each_stmt_expr};
+use crate::typed::{
+    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, each_stmt_expr,
+};
 use warwright_ir as ir;
 use warwright_ir::FieldId;
 
@@ -92,8 +94,15 @@ impl<'t> Fates<'t> {
         whole: &Whole,
     ) -> Fate {
         let typed = self.typed;
-        let kind = match of.kind {
-            ExprKind::All(kind) if all => Some(kind),
+        let kind = match &of.kind {
+            ExprKind::All(kind) if all => Some(*kind),
+            ExprKind::Filter { of, item, when } if all => {
+                let player = whole.of_player.filter(|player| is_of_player(when, *item, *player));
+                match of.kind {
+                    ExprKind::All(kind) if player.is_some() => Some(kind),
+                    _ => None,
+                }
+            }
             _ => None,
         };
         let of_field = typed.fields.get(field).map(|def| def.kind);
@@ -138,4 +147,12 @@ impl<'t> Fates<'t> {
         let mut steps = sequence.into_iter().flat_map(|def| &def.steps);
         steps.any(|step| step.name == "rounds" && step.body.iter().any(|it| std::ptr::eq(it, stmt)))
     }
+}
+
+/// `units of p`: whether a condition asks for the things of one player, and nothing else.
+fn is_of_player(when: &Expr, item: LocalId, player: LocalId) -> bool {
+    let ExprKind::Compare { how: Compare::Eq, left, right } = &when.kind else { return false };
+    let ExprKind::OwnerOf(of) = &left.kind else { return false };
+    matches!(of.kind, ExprKind::Local(of) if of == item)
+        && matches!(right.kind, ExprKind::Local(of) if of == player)
 }

@@ -2,45 +2,49 @@
 
 use super::{Fate, Fates, Skips, Whole, ends, runs_any};
 use crate::checks::owners::Rule;
-use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef, LocalId};
+use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef};
 use warwright_ir::{Edge, FieldId, HookId, HookTime, ProcedureId};
 
 impl<'t> Fates<'t> {
+    /// What becomes of it behind a hook.
     pub(super) fn behind(
         &mut self,
-        id: ProcedureId,
-        step: u16,
-        time: HookTime,
+        (hook_id, hook): (HookId, &HookDef),
         field: FieldId,
-        but: Option<(HookId, &HookDef)>,
+        whole: &Whole,
     ) -> Fate {
-        self.behind_of(id, step, (time, false), field, but, None)
+        let id = hook.procedure;
+        let after = hook.time == HookTime::After;
+        let but = Some((hook.level.0, hook_id));
+        match hook.step {
+            Some(step) => {
+                let skips = Skips { before: after, body: after, but };
+                self.from_step(id, (usize::from(step), skips), field, whole)
+            }
+            None if after => self.hooks(id, None, HookTime::After, field, but),
+            None => match self.hooks(id, None, HookTime::Before, field, but) {
+                Fate::Open => self.from_step(id, (0, Skips::default()), field, whole),
+                fate => fate,
+            },
+        }
     }
 
-    /// What becomes of it behind a hook of a step, or behind the step's own statements.
-    pub(super) fn behind_of(
+    /// What becomes of it from a step on, where something of that step is passed over.
+    pub(super) fn from_step(
         &mut self,
         id: ProcedureId,
-        step: u16,
-        (time, own): (HookTime, bool),
+        (from, skips): (usize, Skips),
         field: FieldId,
-        but: Option<(HookId, &HookDef)>,
-        one: Option<LocalId>,
+        whole: &Whole,
     ) -> Fate {
         let typed = self.typed;
         let Some(def) = typed.procedures.get(id) else { return Fate::Open };
-        let from = usize::from(step);
         if def.steps.get(from).is_none_or(|step| step.called) {
             return Fate::Read;
         }
         for number in from..def.steps.len() {
-            let first = number == from;
-            let skips = Skips {
-                before: first && (own || time == HookTime::After),
-                body: first && (own || time == HookTime::After),
-                but: but.filter(|_| first).map(|(id, hook)| (hook.level.0, id)),
-            };
-            match self.step(id, number, field, skips, one) {
+            let skips = if number == from { skips } else { Skips::default() };
+            match self.step(id, number, field, skips, whole) {
                 Fate::Open => {}
                 fate => return fate,
             }
@@ -83,7 +87,7 @@ impl<'t> Fates<'t> {
             return Fate::Read;
         }
         for number in 0..def.steps.len() {
-            match self.step(id, number, field, Skips::default(), None) {
+            match self.step(id, number, field, Skips::default(), &Whole::default()) {
                 Fate::Open => {}
                 fate => return fate,
             }
@@ -114,7 +118,7 @@ impl<'t> Fates<'t> {
         number: usize,
         field: FieldId,
         skips: Skips,
-        one: Option<LocalId>,
+        whole: &Whole,
     ) -> Fate {
         let typed = self.typed;
         let Some(step) = typed.procedures.get(id).and_then(|def| def.steps.get(number)) else {
@@ -141,7 +145,7 @@ impl<'t> Fates<'t> {
             return Fate::Read;
         }
         if !skips.body {
-            match self.body(&step.body, field, &mut Whole { one, ..Whole::default() }) {
+            match self.body(&step.body, field, &mut whole.clone()) {
                 Fate::Read => return Fate::Read,
                 fate if held(fate) != Fate::Open => return fate,
                 _ => {}

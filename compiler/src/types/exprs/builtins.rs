@@ -406,6 +406,9 @@ impl Checker<'_> {
         if !self.may_bear(Some(scope), &of, ability, &name) {
             return error(span);
         }
-        Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty: INT, span }
+        // What does not stack is held once or not at all.
+        let stacks = self.typed.abilities.get(ability).is_none_or(|def| def.stacks);
+        let ty = Type::int(Some(0), (!stacks).then_some(1));
+        Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty, span }
     }
 }
