@@ -4,9 +4,9 @@
 use super::owners::label;
 use super::recursion::calls;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, LocalRole,
-    Locals, PermissionClauseDef, PermissionDef, ProcedureDef, Stmt, StmtKind, Typed, any_expr,
-    each_local, each_stmt, each_stmt_expr,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
+    LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt, StmtKind,
+    Typed, any_expr, each_local, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -40,6 +40,31 @@ pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
             .also(action.span, "`self` is whoever has the ability")
             .help(format!("leave the parameter out and write `self` for `{}`", twin.name)),
         );
+    }
+}
+
+/// What happens once for each bearer hangs on it.
+pub(super) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
+    let of_any = |hook: &&HookDef| {
+        let each = matches!(hook.reach, ReachDef::Any) && hook.whose.is_none();
+        each && matches!(hook.bearer, BearerDef::Ability(_)) && hook.once.is_none()
+    };
+    for hook in typed.hooks.values().filter(of_any) {
+        let own = |local: LocalId| {
+            let local = hook.locals.all.get(local.0 as usize);
+            local.is_some_and(|it| matches!(it.role, LocalRole::Bearer | LocalRole::AbilityParam))
+        };
+        let mut speaks = false;
+        hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
+        if !speaks {
+            let message =
+                format!("{} happens for each bearer, and never speaks of it", label(&hook.label));
+            sink.push(
+                Diagnostic::new(codes::NEEDLESS_ROLE, message, hook.span)
+                    .label("the same whoever has it, and wherever it is")
+                    .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it"),
+            );
+        }
     }
 }
 

@@ -461,7 +461,10 @@ impl<'f> Judge<'f, '_> {
         let bent = self.facts.bent.get(quantity.0 as usize).copied().unwrap_or(true);
         let purse = typed.fields.get(*field);
         let (Some(price), Some(purse), false) = (price, purse, bent) else { return };
-        if let (ExprKind::Cell(cost), Some(most)) = (&price.base.kind, purse.ty.bounds().most)
+        // What it begins with, where nothing ever adds to it.
+        let holds = purse.may_be.last().map(|it| it.1);
+        let most = holds.into_iter().chain(purse.ty.bounds().most).min();
+        if let (ExprKind::Cell(cost), Some(most)) = (&price.base.kind, most)
             && *cost > most
         {
             self.sink.push(

@@ -148,18 +148,19 @@ impl<'t> Run<'t> {
                 }
             }
         }
-        let hooks =
-            self.hooks().map(|(at, hook)| (at, &hook.locals, hook.when.as_ref(), &hook.body));
-        let actions = self
-            .actions()
-            .map(|(at, action)| (at, &action.locals, action.when.as_ref(), &action.body));
-        for (at, locals, when, body) in hooks.chain(actions) {
-            let Some(local) = seen(locals, name) else { continue };
-            if body.iter().any(|stmt| gives(stmt, local).is_some()) {
-                continue;
-            }
-            let asked = when.and_then(|when| reads(when, local));
-            let asked = asked.or_else(|| body.iter().find_map(|stmt| reads_in(stmt, local)));
+        for (at, hook) in self.hooks() {
+            let Some(local) = seen(&hook.locals, name) else { continue };
+            let asked = hook.when.as_ref().and_then(|when| reads(when, local));
+            let asked = asked.or_else(|| reads_first(&hook.body, local));
+            asked.into_iter().for_each(|span| read(at, span));
+        }
+        for (at, action) in self.actions() {
+            let Some(local) = seen(&action.locals, name) else { continue };
+            let rules = self.typed.permissions.get(action.permission);
+            let required = rules.into_iter().flat_map(|it| &it.requires).map(|it| &it.holds);
+            let mut asked = action.when.iter().chain(required);
+            let asked = asked.find_map(|condition| reads(condition, local));
+            let asked = asked.or_else(|| reads_first(&action.body, local));
             asked.into_iter().for_each(|span| read(at, span));
         }
         first
@@ -189,10 +190,14 @@ impl<'t> Run<'t> {
 
 /// When something comes that hangs on a step, or on the whole run.
 fn at(step: Option<u16>, time: Option<HookTime>) -> At {
-    let after = time == Some(HookTime::After);
+    let phase = match time {
+        Some(HookTime::After) => Phase::After,
+        Some(HookTime::Instead) => Phase::Body,
+        Some(HookTime::Before) | None => Phase::Before,
+    };
     match step {
-        Some(step) => (usize::from(step), if after { Phase::After } else { Phase::Before }, 0),
-        None if after => (usize::MAX, Phase::After, 0),
+        Some(step) => (usize::from(step), phase, 0),
+        None if phase == Phase::After => (usize::MAX, Phase::After, 0),
         None => (0, Phase::Start, 0),
     }
 }
@@ -208,11 +213,20 @@ fn seen(locals: &Locals, name: &str) -> Option<LocalId> {
 fn gives(stmt: &Stmt, local: LocalId) -> Option<Span> {
     let mut found = None;
     each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        if inner.kind.given() == Some(local) {
+        // What changes dice that lie there gives none.
+        if inner.kind.given() == Some(local) && changed(inner).is_none() {
             found = found.or(Some(inner.span));
         }
     });
     found
+}
+
+/// The pool of which a statement changes dice that lie there.
+const fn changed(stmt: &Stmt) -> Option<LocalId> {
+    match &stmt.kind {
+        StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => Some(*pool),
+        _ => None,
+    }
 }
 
 /// Where a statement reads a variable; what it calls may give it.
@@ -221,8 +235,17 @@ fn reads_in(stmt: &Stmt, local: LocalId) -> Option<Span> {
     each_stmt(std::slice::from_ref(stmt), &mut |inner| {
         calls |= matches!(inner.kind, StmtKind::CallStep { .. } | StmtKind::Proceed);
         each_stmt_expr(inner, &mut |value| found = found.or_else(|| reads(value, local)));
+        if changed(inner) == Some(local) {
+            found = found.or(Some(inner.span));
+        }
     });
     found.filter(|_| !calls)
+}
+
+/// Where statements read a variable that they have not given themselves.
+fn reads_first(body: &[Stmt], local: LocalId) -> Option<Span> {
+    let own = body.iter().take_while(|stmt| gives(stmt, local).is_none());
+    own.into_iter().find_map(|stmt| reads_in(stmt, local))
 }
 
 /// Where an expression reads a variable.

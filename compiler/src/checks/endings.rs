@@ -233,10 +233,12 @@ impl Rounds {
                 (i64::from(counted), self.most)
             }
         };
+        let stated = scenario.and_then(|it| it.rounds).map(i64::from);
+        let last = (self.last, stated.unwrap_or(1), stated.unwrap_or(self.most));
         let first = self.first.iter().filter(|_| most == 0 && scenario.is_some());
         first
             .map(|(field, number)| (*field, *number, *number))
-            .chain([(self.count, least, most.min(played)), (self.last, 1, self.most)])
+            .chain([(self.count, least, most.min(played)), last])
             .collect()
     }
 

@@ -5,7 +5,7 @@ use super::owners::label;
 use super::shapes::are_alike;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Bounds, ClauseOwner, EntryDef, Expr, ExprKind, OptionDef,
-    ProcedureDef, Stmt, StmtKind, Supposed, Typed, bodies as inner, is_turned_round,
+    ProcedureDef, Stmt, StmtKind, Supposed, Type, Typed, bodies as inner, is_turned_round,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -187,9 +187,10 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
 
 /// Whether a distance is that from a thing to itself.
 fn is_to_itself(value: &Expr) -> bool {
-    let ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } = &value.kind
-    else {
-        return false;
+    let args = match &value.kind {
+        ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } => args,
+        ExprKind::Call { args, .. } if value.ty == Type::Length => args,
+        _ => return false,
     };
     matches!(args.as_slice(), [one, other] if one.span != other.span && is_same(one, other))
 }

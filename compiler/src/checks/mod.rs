@@ -2,6 +2,7 @@
 //! windows and durations without an end, things that are declared and never used.
 
 mod advice;
+mod allowed;
 mod asks;
 mod auras;
 mod bearers;
@@ -84,7 +85,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 57] = [
+const CHECKS: [Check; 59] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -105,12 +106,14 @@ const CHECKS: [Check; 57] = [
     Known(auras::auras_suit_whom_they_reach),
     Known(auras::what_is_denied_is_there),
     Known(dead::clauses_can_apply),
+    Known(allowed::what_is_allowed_is_refused),
     Known(conditions::conditions_can_hold),
     After(stops::battles_go_on),
     After(sides::sides_can_be),
     Tree(boards::cells_are_on_boards),
     Tree(reflexive::relations_say_whether_they_reach_their_bearer),
     Tree(bearers::actions_speak_of_their_bearer),
+    Tree(bearers::hooks_speak_of_their_bearer),
     Tree(bearers::what_is_forbidden_stops),
     Tree(faces::faces_are_read),
     Tree(limits::limits_ask_lists),

@@ -1,7 +1,9 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod back;
+mod directions;
 mod figures;
+mod names;
 mod prices;
 mod spoken;
 mod turned;
@@ -35,6 +37,9 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.so_long()).or_else(|| said.of_anybody());
         let found = found.or_else(|| said.for_each()).or_else(|| said.next_turn());
         let found = found.or_else(|| said.given_back());
+        let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
+        let found = found.or_else(|| said.of_another()).or_else(|| said.of_another_state());
+        let found = found.or_else(|| said.of_calls(map));
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()

@@ -5,8 +5,8 @@ mod numbers;
 pub(super) use numbers::number_named;
 
 use crate::typed::{
-    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, ReachDef,
-    StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
+    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, PermissionClauseDef,
+    ReachDef, StmtKind, Type, Typed, any_expr, each_expr, each_local, each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,13 +95,18 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     }
     let used = placed(used(typed).into_iter());
     let asked = placed(asked(typed).into_iter());
+    let rules = rules(typed);
     for one in stated {
         let inside = within(&used, one.bearer);
         let inside = inside.map(|(_, number)| number).filter(|it| !one.text.contains(it.span));
         let inside: Vec<&Number> = inside.collect();
         let reached = reached(typed, &asked, one);
+        // What a battle lays out may be said; its rules come first.
+        let of_rules =
+            |it: &&Number| within(&rules, one.bearer).any(|(rule, ())| rule.contains(it.span));
+        let (inside, laid_out): (Vec<_>, Vec<_>) = inside.into_iter().partition(of_rules);
         let all = inside.into_iter().chain(&reached).collect();
-        let told = Told { typed, map, text: *one, used: all };
+        let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {
                 if forbids_alone(typed, one) {
@@ -112,6 +117,15 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
                         Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
                             .label("stated here")
                             .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text"),
+                    );
+                } else if let Some((param, at)) = by_parameter(typed, one) {
+                    let words = map.slice(said.span);
+                    let message = format!("the text says {words}, and the rule takes `{param}`");
+                    sink.push(
+                        Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
+                            .label("stated here")
+                            .also(at, "whatever stands in its braces there")
+                            .help(format!("let the text quote it: `{{{param}}}`")),
                     );
                 }
                 continue;
@@ -141,12 +155,35 @@ fn forbids_alone(typed: &Typed, one: &Stated) -> bool {
         && !typed.actions.values().any(|action| own(action.span))
 }
 
+/// The one parameter by which a bearer's clauses bend numbers.
+fn by_parameter<'t>(typed: &'t Typed, one: &Stated) -> Option<(&'t str, Span)> {
+    let own = typed.clauses.values().filter(|clause| one.bearer.contains(clause.span));
+    let mut bent = own.filter_map(|clause| {
+        let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
+        let mut found = None;
+        each_local(amount, &mut |local| found = Some(local));
+        let local = clause.locals.all.get(found?.0 as usize)?;
+        (local.role == LocalRole::AbilityParam).then_some((local.name.as_ref(), amount.span))
+    });
+    bent.next().filter(|_| bent.next().is_none())
+}
+
+/// Where clauses, hooks and actions stand.
+fn rules(typed: &Typed) -> Vec<(Span, ())> {
+    let clauses = typed.clauses.values().map(|it| it.span);
+    let hooks = typed.hooks.values().map(|it| it.span);
+    let actions = typed.actions.values().map(|it| it.span);
+    placed(clauses.chain(hooks).chain(actions).map(|rule| (rule, ())))
+}
+
 /// A text with the numbers that the rules beside it use.
 struct Told<'t> {
     typed: &'t Typed,
     map: &'t SourceMap,
     text: Stated,
     used: Vec<&'t Number>,
+    /// Those that stand beside it in no rule.
+    laid_out: Vec<&'t Number>,
 }
 
 impl<'t> Told<'t> {
@@ -163,6 +200,10 @@ impl<'t> Told<'t> {
         }
         open.retain(|said| !self.used.iter().any(|used| self.is_meant(*said, used)));
         open.retain(|said| !self.is_of_several(*said));
+        // What is said of how a battle is laid out is no rule's, as long as no rule has a number of its own that is not said.
+        let unsaid = free.iter().any(|it| it.what == What::Length);
+        let is_laid_out = |said: &Number| self.laid_out.iter().any(|it| self.is_meant(*said, it));
+        open.retain(|said| !is_laid_out(said) || (said.what == What::Length && unsaid));
         let near = |said: Number| {
             let like = |all: &[&'t Number]| {
                 let rivals = all.iter().filter(|it| said.is_rival_of(it)).copied();

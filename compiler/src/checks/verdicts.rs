@@ -136,9 +136,9 @@ pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
 /// What a side wins by.
 pub(super) struct Wins<'t> {
     pub(super) side: &'t str,
-    hook: &'t HookDef,
+    pub(super) hook: &'t HookDef,
     pub(super) me: LocalId,
-    when: &'t Expr,
+    pub(super) when: &'t Expr,
 }
 
 impl<'t> Wins<'t> {

@@ -18,6 +18,7 @@ use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
 };
+use crate::wording::suggest;
 use beside::misplaced;
 
 /// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
@@ -117,8 +118,11 @@ impl Load<'_> {
         }
         let Some((system, span)) = named else {
             let mut files = self.loaded.files.iter().filter(|file| !declares_nothing(&file.tree));
-            if let Some(span) = files.next().map(|file| file.tree.span.before()) {
-                self.loaded.diagnostics.push(problems::no_system(span, &known));
+            if let Some(file) = files.next() {
+                self.loaded.diagnostics.push(match meant_as_system(&file.tree) {
+                    Some(word) => problems::meant_as_system(word),
+                    None => problems::no_system(file.tree.span.before(), &known),
+                });
             }
             return None;
         };
@@ -466,6 +470,14 @@ fn declares_nothing(file: &File) -> bool {
 fn declared_system(file: &File) -> Option<&Name> {
     file.items.iter().find_map(|item| match item {
         Item::System(system) => Some(&system.name),
+        _ => None,
+    })
+}
+
+/// The first word of what looks like the declaration of a system.
+fn meant_as_system(file: &File) -> Option<&Name> {
+    file.items.iter().find_map(|item| match item {
+        Item::Entity(entity) => suggest(&entity.kind.text, ["system"]).map(|_| &entity.kind),
         _ => None,
     })
 }

@@ -164,6 +164,13 @@ pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
     }
 }
 
+pub(super) fn meant_as_system(word: &Name) -> Diagnostic {
+    let message = format!("no declaration begins with `{}`", word.text);
+    Diagnostic::new(codes::UNKNOWN_KIND, message, word.span)
+        .label("so this file does not say which game it is for")
+        .fix("did you mean `system`?", word.span, "system")
+}
+
 /// A file that is for another game than those beside it, in a folder that may be that of a game.
 pub(super) fn other_system(name: &Name, system: &str, folder: Option<&str>) -> Diagnostic {
     let (other, span) = (&name.text, name.span);

@@ -86,7 +86,7 @@ impl Typed {
                 Type::Int(_) => base != Some(KindBase::Battle),
                 _ => false,
             };
-            (simple && !laid && def.inverse.is_none() && !paid(id)).then_some(id)
+            (simple && !laid && def.inverse.is_none()).then_some(id)
         };
         let mut followed: Vec<FieldId> = self.fields.iter().filter_map(followed).collect();
         let mut known: FxHashMap<FieldId, Cells> = FxHashMap::default();
@@ -111,6 +111,14 @@ impl Typed {
                 let stated = given.get(id).into_iter().flatten();
                 let now =
                     stated.fold(now, |now, cell| now.map(|now| joined(now, vec![(*cell, *cell)])));
+                // What is paid leaves less, down to nothing.
+                let now = match now {
+                    Some(now) if paid(*id) => {
+                        let most = now.last().map_or(0, |it| it.1);
+                        Some(joined(now, vec![(0.min(most), most)]))
+                    }
+                    now => now,
+                };
                 if now.as_ref() != Some(before) {
                     grown.push((*id, now.filter(|_| round < ROUNDS)));
                 }

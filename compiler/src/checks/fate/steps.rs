@@ -49,7 +49,10 @@ impl<'t> Fates<'t> {
                 fate => return fate,
             }
         }
-        self.hooks(id, None, HookTime::After, field, None)
+        match self.hooks(id, None, HookTime::After, field, None) {
+            Fate::Open => self.begun_anew(id, field),
+            fate => fate,
+        }
     }
 
     /// What a procedure does with a state first.

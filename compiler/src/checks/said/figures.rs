@@ -2,12 +2,13 @@
 //! beside them.
 
 use super::super::texts::number_named;
+use super::super::verdicts::Wins;
 use super::{Said, drifted};
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, Question, Quoted, Stmt, StmtKind, Type, Typed, bodies,
     each_expr,
 };
-use warwright_grammar::{Diagnostic, Sink, Span};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span};
 use warwright_ir as ir;
 
 impl Said<'_> {
@@ -38,6 +39,50 @@ impl Said<'_> {
         let message =
             format!("the text says {count} {name}, and the rule asks for {}", asked.meant);
         Some(drifted(&message, at).also(*place, "asked here").help("correct one of them"))
+    }
+}
+
+impl Said<'_> {
+    /// `2 boxes come back`, and what is called for that is given another number.
+    pub(super) fn of_calls(&self, map: &SourceMap) -> Option<Diagnostic> {
+        let mut given: Vec<(i64, Span)> = Vec::new();
+        self.each_stmt(&mut |stmt| {
+            let StmtKind::Call { args, .. } = &stmt.kind else { return };
+            for arg in args {
+                each_expr(arg, &mut |expr| {
+                    if let (ExprKind::Cell(figure), Type::Int(_)) = (&expr.kind, &expr.ty) {
+                        given.push((figure.saturating_abs(), expr.span));
+                    }
+                });
+            }
+        });
+        let mut used: Vec<i64> = Vec::new();
+        let mut look = |root: &Expr| used.extend(numbers(root));
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        self.clauses().for_each(|clause| clause.each_expr(&mut look));
+        for action in self.actions() {
+            action.each_expr(&mut look);
+            let price = action.cost.as_ref().and_then(|it| self.typed.quantities.get(it.0));
+            price.iter().for_each(|price| look(&price.base));
+        }
+        // A length is no count.
+        let counts = |(word, span): &(String, Span)| {
+            let figure = number_named(word)?;
+            let behind = map.slice(Span::new(span.end(), span.end().saturating_add(3)));
+            let length = behind.starts_with('"') || behind.trim_start().starts_with("cm");
+            (!length).then_some((figure, *span))
+        };
+        let said: Vec<(i64, Span)> = self.text.iter().filter_map(counts).collect();
+        let unused = |(figure, _): &&(i64, Span)| {
+            *figure > 1 && !used.iter().any(|it| it.saturating_abs() == *figure)
+        };
+        let unsaid =
+            |(figure, _): &&(i64, Span)| *figure > 0 && !said.iter().any(|it| it.0 == *figure);
+        let mut unused = said.iter().filter(unused);
+        let ((figure, at), None) = (unused.next()?, unused.next()) else { return None };
+        let (other, place) = given.iter().find(unsaid)?;
+        let message = format!("the text says {figure}, and the rule works with {other}");
+        Some(drifted(&message, *at).also(*place, "given here").help("correct one of them"))
     }
 }
 
@@ -125,35 +170,49 @@ pub(super) fn said_beside(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
 /// `"at most two"`, and the limit says 1.
 pub(super) fn labels(typed: &Typed, sink: &mut Sink) {
     for limit in &typed.limits {
-        let words = limit.label.split(|sign: char| !sign.is_alphanumeric());
-        let said: Vec<i64> = words.filter_map(number_named).collect();
-        let mut used: Vec<Asked> = Vec::new();
-        limit.exprs().for_each(|root| {
-            each_expr(root, &mut |expr| {
-                if let ExprKind::Compare { left, right, .. } = &expr.kind {
-                    let all = numbers(left).into_iter().chain(numbers(right));
-                    let others = all.map(|figure| Asked { figure, meant: figure, of: None });
-                    match Asked::of(expr) {
-                        Some(asked) => used.push(asked),
-                        None => used.extend(others),
-                    }
-                }
-            });
-        });
-        // Of a limit of nothing something else is told.
-        let nothing = used.iter().all(|asked| asked.figure == 0);
-        let ([said], false) = (said.as_slice(), nothing) else { continue };
-        // `< 3` is at most two, `> 1` at least two; `fewer than three` quotes the figure itself.
-        let quotes = ["than", "under", "over", "below", "above"];
-        let quotes = limit.label.split_whitespace().any(|word| quotes.contains(&word));
-        if used.iter().any(|asked| asked.meant == *said || quotes && asked.figure == *said) {
-            continue;
-        }
-        let used = used.iter().map(|asked| asked.meant);
-        let shown: Vec<String> = used.map(|it| it.to_string()).collect();
-        let message = format!("\"{}\" is said of a limit of {}", limit.label, shown.join(" and "));
-        sink.push(drifted(&message, limit.span).help("correct the number or the words"));
+        let what = "a limit";
+        sink.extend(label(&limit.label, limit.exprs(), (what, limit.span)));
     }
+    for wins in typed.hooks.values().filter_map(Wins::of) {
+        let of = std::iter::once(wins.when);
+        sink.extend(label(&wins.hook.label, of, ("a condition", wins.when.span)));
+    }
+}
+
+/// The one number in a label, where what it stands for is compared with others.
+fn label<'t>(
+    label: &str,
+    exprs: impl Iterator<Item = &'t Expr>,
+    (what, span): (&str, Span),
+) -> Option<Diagnostic> {
+    let words = label.split(|sign: char| !sign.is_alphanumeric());
+    let said: Vec<i64> = words.filter_map(number_named).collect();
+    let mut used: Vec<Asked> = Vec::new();
+    exprs.for_each(|root| {
+        each_expr(root, &mut |expr| {
+            if let ExprKind::Compare { left, right, .. } = &expr.kind {
+                let all = numbers(left).into_iter().chain(numbers(right));
+                let others = all.map(|figure| Asked { figure, meant: figure, of: None });
+                match Asked::of(expr) {
+                    Some(asked) => used.push(asked),
+                    None => used.extend(others),
+                }
+            }
+        });
+    });
+    // Of a limit of nothing something else is told.
+    let nothing = used.iter().all(|asked| asked.figure == 0);
+    let ([said], false) = (said.as_slice(), nothing) else { return None };
+    // `< 3` is at most two, `> 1` at least two; `fewer than three` quotes the figure itself.
+    let quotes = ["than", "under", "over", "below", "above"];
+    let quotes = label.split_whitespace().any(|word| quotes.contains(&word));
+    if used.iter().any(|asked| asked.meant == *said || quotes && asked.figure == *said) {
+        return None;
+    }
+    let used = used.iter().map(|asked| asked.meant);
+    let shown: Vec<String> = used.map(|it| it.to_string()).collect();
+    let message = format!("\"{label}\" is said of {what} of {}", shown.join(" and "));
+    Some(drifted(&message, span).help("correct the number or the words"))
 }
 
 /// The whole numbers that are written out in an expression.

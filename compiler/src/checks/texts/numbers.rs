@@ -108,9 +108,10 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     let starts_word =
         |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
     let at = |from: usize, to: usize| whole.part(from..to);
-    if after == Some(b'"') {
-        let value = micrometres(digits)?;
-        return Some(Number::new(What::Length, value, at(start, end + 1)));
+    let behind = bytes.get(end..).unwrap_or_default();
+    if let Some((unit, long)) = unit_of(behind) {
+        let value = micrometres(digits, unit)?;
+        return Some(Number::new(What::Length, value, at(start, end + long)));
     }
     let value: i64 = digits.parse().ok()?;
     if after == Some(b'+')
@@ -127,12 +128,21 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     Some(Number::new(What::Change, signed, at(start - 1, end)))
 }
 
-/// Inches, perhaps with a point, as micrometres.
-fn micrometres(digits: &str) -> Option<i64> {
+/// How many micrometres the unit has that a text goes on with, and how many bytes it takes.
+fn unit_of(behind: &[u8]) -> Option<(i64, usize)> {
+    const UNITS: [(&[u8], i64); 4] =
+        [(b"\"", INCH), (b" cm", 10_000), (b"cm", 10_000), (b" inches", INCH)];
+    UNITS.into_iter().find_map(|(name, unit)| {
+        let ends = !behind.get(name.len()).is_some_and(u8::is_ascii_alphanumeric);
+        (behind.starts_with(name) && (ends || name == b"\"")).then_some((unit, name.len()))
+    })
+}
+
+/// A number of a unit, perhaps with a point, as micrometres.
+fn micrometres(digits: &str, mut unit: i64) -> Option<i64> {
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let whole: i64 = whole.parse().ok()?;
-    let mut total = whole.checked_mul(INCH)?;
-    let mut unit = INCH;
+    let mut total = whole.checked_mul(unit)?;
     for digit in part.chars() {
         unit /= 10;
         total = total.checked_add(i64::from(digit.to_digit(10)?).checked_mul(unit)?)?;

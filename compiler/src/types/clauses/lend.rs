@@ -3,9 +3,10 @@
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::super::facts::Owner;
+use super::super::lookup::spelled;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseOwner, ClauseVerb, LendDef};
-use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_grammar::{Diagnostic, Severity, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -26,9 +27,32 @@ impl<'a> Checker<'a> {
             let word = if lends { "lend" } else { "deny" };
             let clause = format!("{word} {}", name.text);
             self.has_no_strongest(&lend.reach, &clause);
+            if lends {
+                self.lends_to_others(lend, &name);
+            }
             for reached in self.reaches(bearer, &on, &lend.reach, &clause, lend.span) {
                 self.lend_reached(bearer, lend, (ability, args, lends), reached);
             }
+        }
+    }
+
+    /// What its bearer always has is no loan.
+    fn lends_to_others(&mut self, lend: &tree::Lend, name: &tree::Name) {
+        let tree::Reach::Role { role, relations, or_self: false, span, .. } = &lend.reach else {
+            return;
+        };
+        if relations.is_empty() && TailParts::of(&lend.tail, lend.span).when.is_none() {
+            let message = format!("this lends \"{}\" to its own bearer, for ever", name.text);
+            self.report(
+                Diagnostic::new(codes::NO_EFFECT, message, *span)
+                    .label("nobody else gets it")
+                    .help(format!(
+                        "say who gets it: `lend .. as {} beside self`; or give it to the bearer itself: `abilities .. {}`",
+                        role.text,
+                        spelled(&name.text, false)
+                    ))
+                    .severity(Severity::Warning),
+            );
         }
     }
 

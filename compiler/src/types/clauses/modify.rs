@@ -9,7 +9,7 @@ use super::targets::Bent;
 use crate::typed::{
     Bounds, ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type, Typed,
 };
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
 
 /// A modifier as written: in a clause, or in the row of a table.
@@ -58,7 +58,7 @@ impl<'a> Checker<'a> {
         let clause = format!("modify {}", target.path.dotted());
         let group = match parts.group {
             Some(group) => self.group_of(&bent, group),
-            None => self.group_of_one(&bent, reach, parts),
+            None => self.group_of_one(bearer, &bent, reach, parts),
         };
         let reached = self.reaches(bearer, &bent.reachable(), reach, &clause, parts.span);
         for reached in reached {
@@ -69,17 +69,41 @@ impl<'a> Checker<'a> {
     /// `strongest counts`: the clause is a group by itself, of which one bearer's counts.
     fn group_of_one(
         &mut self,
+        bearer: &Bearer<'a>,
         bent: &Bent,
         reach: &tree::Reach,
         parts: &Modifier<'_>,
     ) -> Option<u16> {
         let tree::Reach::Role { strongest: true, .. } = reach else { return None };
+        self.is_one_of_several(bearer, reach);
         let label = parts.tail.label.and_then(|label| label.text.plain()).unwrap_or("one");
         let def = self.typed.quantities.get_mut(bent.id)?;
         // No author can write such a name after `in`.
         let name = format!("\"{label}\"");
         def.groups.push(GroupDef { name, rule: ir::GroupRule::Keep(ir::Keep::Strongest) });
         u16::try_from(def.groups.len() - 1).ok()
+    }
+
+    /// Where a clause reaches its bearer alone, there is nothing among which one could be the strongest.
+    fn is_one_of_several(&mut self, bearer: &Bearer<'a>, reach: &tree::Reach) {
+        let tree::Reach::Role { role, relations, or_self: false, span, .. } = reach else { return };
+        let stacks = |id| self.typed.abilities.get(id).is_none_or(|def| def.stacks);
+        let alone = relations.is_empty() && bearer.without_self.is_none();
+        if alone && !bearer.abilities.iter().any(|(_, id)| stacks(*id)) {
+            self.report(
+                Diagnostic::new(
+                    codes::NO_EFFECT,
+                    "`strongest counts` says nothing here: this reaches its bearer alone",
+                    *span,
+                )
+                .label("nobody else's is added to it")
+                .help(format!(
+                    "say whom it reaches, as `as {} beside self strongest counts`, or leave it out",
+                    role.text
+                ))
+                .severity(Severity::Warning),
+            );
+        }
     }
 
     fn modify_reached(

@@ -206,7 +206,14 @@ pub(super) fn no_such_row(
         Some(meant) => {
             diagnostic.fix(format!("did you mean \"{meant}\"?"), span, format!("\"{meant}\""))
         }
-        None => diagnostic,
+        None if name.contains(',') => {
+            let rows = name.split(',').map(|row| format!("\"{}\"", row.trim()));
+            let rows = rows.collect::<Vec<_>>().join(", ");
+            diagnostic.fix(format!("each row has its own quotes: `{rows}`"), span, rows)
+        }
+        None => {
+            diagnostic.help("rows are named as they stand in the first column of `conformance.md`")
+        }
     }
 }
 

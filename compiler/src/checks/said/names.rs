@@ -1,0 +1,111 @@
+//! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
+
+use super::{Said, drifted};
+use crate::typed::{Assign, Expr, ExprKind, StmtKind, Type, each_expr};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use warwright_grammar::{Diagnostic, Span};
+use warwright_ir as ir;
+
+impl Said<'_> {
+    /// `on the ebb`, and the rule asks for the flood.
+    pub(super) fn of_another(&self) -> Option<Diagnostic> {
+        // What these say is of all the others.
+        const TURNS: [&str; 9] =
+            ["unless", "except", "not", "no", "never", "but", "without", "cannot", "other"];
+        if self.text.iter().any(|(word, _)| TURNS.contains(&&**word)) {
+            return None;
+        }
+        let mut asked: BTreeMap<ir::KindId, BTreeMap<i64, Span>> = BTreeMap::new();
+        let mut look = |root: &Expr| {
+            each_expr(root, &mut |expr| {
+                if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
+                    asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
+                }
+            });
+        };
+        self.clauses().for_each(|clause| clause.each_expr(&mut look));
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        for (kind, asked) in &asked {
+            let names: Vec<String> = self.typed.kinds.get(*kind).map_or_else(Vec::new, |def| {
+                let entry = |id: &ir::EntryId| self.typed.entries.get(*id);
+                def.entries
+                    .iter()
+                    .map(|id| entry(id).map_or_else(String::new, |it| it.name.to_lowercase()))
+                    .collect()
+            });
+            let mut said: Vec<(usize, Span)> = Vec::new();
+            for (word, span) in &self.text {
+                said.extend(
+                    names.iter().position(|name| is_named(word, name)).map(|at| (at, *span)),
+                );
+            }
+            let apart = said
+                .iter()
+                .all(|(at, _)| !asked.keys().any(|cell| usize::try_from(*cell) == Ok(*at)));
+            let several: FxHashSet<usize> = said.iter().map(|it| it.0).collect();
+            if let ([(cell, place)], true) =
+                (asked.iter().collect::<Vec<_>>().as_slice(), apart && several.len() == 1)
+                && let Some((at, span)) = said.first()
+                && let (Some(word), Some(other)) =
+                    (names.get(*at), usize::try_from(**cell).ok().and_then(|it| names.get(it)))
+            {
+                let message = format!("the text says {word}, and the rule asks for {other}");
+                return Some(
+                    drifted(&message, *span)
+                        .also(**place, "asked here")
+                        .help("correct one of them"),
+                );
+            }
+        }
+        None
+    }
+
+    /// `2 lore`, and the rule gives points.
+    pub(super) fn of_another_state(&self) -> Option<Diagnostic> {
+        let mut touched: FxHashSet<ir::FieldId> = FxHashSet::default();
+        let mut written: Vec<(ir::FieldId, Span)> = Vec::new();
+        let mut look = |root: &Expr| {
+            each_expr(root, &mut |expr| {
+                if let ExprKind::Field { field, .. } = expr.kind {
+                    touched.insert(field);
+                }
+            });
+        };
+        self.clauses().for_each(|clause| clause.each_expr(&mut look));
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        let mut calls = false;
+        self.each_stmt(&mut |stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, .. } => {
+                written.push((*field, stmt.span));
+            }
+            StmtKind::Call { .. } | StmtKind::CallStep { .. } => calls = true,
+            _ => {}
+        });
+        let ([(field, at)], false) = (written.as_slice(), calls) else { return None };
+        let def = self.typed.fields.get(*field)?;
+        let names =
+            |word: &str, name: &str| word.trim_end_matches('s') == name.trim_end_matches('s');
+        if !matches!(def.ty, Type::Int(_))
+            || self.text.iter().any(|(word, _)| names(word, &def.name))
+        {
+            return None;
+        }
+        let others = self.typed.fields.iter().filter(|(id, other)| {
+            id != field
+                && other.kind == def.kind
+                && matches!(other.ty, Type::Int(_))
+                && !touched.contains(id)
+        });
+        let others: Vec<&str> = others.map(|(_, other)| other.name.as_str()).collect();
+        let (word, span) =
+            self.text.iter().find(|(word, _)| others.iter().any(|name| names(word, name)))?;
+        let message = format!("the text says {word}, and the rule changes `{}`", def.name);
+        Some(drifted(&message, *span).also(*at, "changed here").help("correct one of them"))
+    }
+}
+
+/// Whether a word is a name, or several of that name.
+fn is_named(word: &str, name: &str) -> bool {
+    word == name || word.strip_suffix('s') == Some(name) || word.strip_suffix("es") == Some(name)
+}
