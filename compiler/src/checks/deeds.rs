@@ -1,24 +1,18 @@
-//! Deeds: takes what hooks and actions grant and remove, says of what comes to nothing: what is granted for a time in which
-//! nobody asks for it, granted and taken back.
+//! Deeds: takes what hooks and actions grant and remove, says of what comes to nothing: what is taken from nobody, granted and taken
+//! back, or granted to the wrong one.
 
-use super::cycles::asked;
-use super::graph::Graph;
-use super::limits::each_expr_of_all;
-use super::owners::Rule;
-use super::recursion::calls;
 use crate::typed::{
-    ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt,
-    StmtKind, Typed, UntilDef, bodies, each_expr, each_stmt, each_stmt_expr,
+    BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt, StmtKind, Typed,
+    UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::{AbilityId, ProcedureId};
+use warwright_ir::AbilityId;
 
 /// What is granted is there when it could count.
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
     taken_from_nobody(typed, sink);
-    durations_count(typed, sink);
     grants_end(typed, sink);
     for hook in typed.hooks.values() {
         granted_to_itself(typed, hook, sink);
@@ -120,130 +114,6 @@ fn one_local(value: &Expr) -> Option<LocalId> {
         ExprKind::Local(local) => Some(local),
         _ => None,
     }
-}
-
-/// A status that ends with a procedure counts for something that is asked while this runs.
-fn durations_count(typed: &Typed, sink: &mut Sink) {
-    let graph = calls(typed);
-    let mut exprs = Exprs::default();
-    each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
-    let mut asked: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
-    let mut judge = |stmt: &Stmt, home: Option<ProcedureId>| {
-        let StmtKind::Grant {
-            ability, until: UntilDef::Moment { moment, next: false, .. }, ..
-        } = &stmt.kind
-        else {
-            return;
-        };
-        let Some(moment) = typed.moments.get(*moment) else { return };
-        // Only of what is granted while the moment goes on is the end known.
-        let runs: FxHashSet<ProcedureId> = graph.reached([moment.procedure]).into_iter().collect();
-        if home.is_none_or(|home| !runs.contains(&home)) {
-            return;
-        }
-        let asked = asked.entry(moment.procedure);
-        let asked = asked.or_insert_with(|| asked_while(typed, &exprs, &runs));
-        if counts_in(typed, *ability, &runs, asked) {
-            return;
-        }
-        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-        let message = format!("`{name}` ends before anything could ask for it");
-        sink.push(
-            Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
-                .label(format!("nothing that `{}` runs asks for what it changes", moment.name))
-                .help(match asking_around(typed, (&graph, &exprs), moment.procedure, *ability) {
-                    Some(outer) => format!("let it last longer: `until end of {outer}`"),
-                    None => "let it last longer, or for the rest of the battle: leave `until` out"
-                        .into(),
-                })
-                .severity(Severity::Warning),
-        );
-    };
-    for (id, def) in typed.procedures.iter() {
-        for step in &def.steps {
-            each_stmt(&step.body, &mut |stmt| judge(stmt, Some(id)));
-        }
-    }
-    for hook in typed.hooks.values() {
-        each_stmt(&hook.body, &mut |stmt| judge(stmt, Some(hook.procedure)));
-    }
-    for action in typed.actions.values() {
-        let home = match action.place {
-            ActionPlace::Step { procedure, .. } => Some(procedure),
-            ActionPlace::Named(_) => None,
-        };
-        each_stmt(&action.body, &mut |stmt| judge(stmt, home));
-    }
-}
-
-/// The smallest of the procedures in which another runs that ask for what an ability changes.
-fn asking_around<'t>(
-    typed: &'t Typed,
-    (graph, exprs): (&Graph<ProcedureId>, &Exprs<'_>),
-    inner: ProcedureId,
-    ability: AbilityId,
-) -> Option<&'t str> {
-    let of_somebody = typed.procedures.iter().filter(|(_, def)| def.params > 0);
-    let mut around: Vec<(usize, &str)> = Vec::new();
-    for (id, def) in of_somebody.filter(|(id, _)| *id != inner) {
-        let runs: FxHashSet<ProcedureId> = graph.reached([id]).into_iter().collect();
-        if runs.contains(&inner)
-            && counts_in(typed, ability, &runs, &asked_while(typed, exprs, &runs))
-        {
-            around.push((runs.len(), &def.name));
-        }
-    }
-    around.into_iter().min().map(|it| it.1)
-}
-
-/// Whether something asks for what an ability changes while procedures run; whoever asks whether it is there does.
-fn counts_in(
-    typed: &Typed,
-    ability: AbilityId,
-    runs: &FxHashSet<ProcedureId>,
-    asked: &FxHashSet<Rule>,
-) -> bool {
-    let own = BearerDef::Ability(ability);
-    if typed.abilities.get(ability).is_some_and(|def| !def.state.is_empty())
-        || typed.actions.values().any(|action| action.bearer == own)
-        || typed.hooks.values().any(|hook| hook.bearer == own && runs.contains(&hook.procedure))
-    {
-        return true;
-    }
-    let clauses = typed.clauses.values().filter(|clause| clause.bearer == own);
-    let mut bends = clauses.map(|clause| Rule::of(clause.owner)).chain([Rule::Possession(ability)]);
-    bends.any(|rule| asked.contains(&rule))
-}
-
-/// The expressions of all rules.
-type Exprs<'t> = FxHashMap<Rule, Vec<&'t Expr>>;
-
-/// The rules that are asked while procedures run, by others that are asked as well.
-fn asked_while(typed: &Typed, exprs: &Exprs<'_>, runs: &FxHashSet<ProcedureId>) -> FxHashSet<Rule> {
-    let mut open: Vec<&Expr> = Vec::new();
-    let mut look = |root| open.push(root);
-    for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
-        def.each_head(&mut look);
-        def.steps
-            .iter()
-            .for_each(|step| each_stmt(&step.body, &mut |it| each_stmt_expr(it, &mut look)));
-    }
-    let hooks = typed.hooks.values().filter(|hook| runs.contains(&hook.procedure));
-    hooks.for_each(|hook| hook.each_expr(&mut look));
-    for action in typed.actions.values() {
-        action.each_expr(&mut look);
-        let rules = typed.permissions.get(action.permission);
-        rules.iter().for_each(|def| def.each_expr(&mut look));
-    }
-    let mut known = FxHashSet::default();
-    while let Some(root) = open.pop() {
-        let mut more = Vec::new();
-        each_expr(root, &mut |expr| more.extend(asked(expr)));
-        for rule in more.into_iter().filter(|rule| known.insert(*rule)) {
-            open.extend(exprs.get(&rule).into_iter().flatten());
-        }
-    }
-    known
 }
 
 /// Drawbacks that a hook gives to the role that its bearer fills, under the name of that role, where there is another.

@@ -12,6 +12,7 @@ mod conditions;
 mod cycles;
 mod dead;
 mod deeds;
+mod durations;
 mod during;
 mod early;
 mod early_rules;
@@ -85,7 +86,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 59] = [
+const CHECKS: [Check; 60] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -131,6 +132,7 @@ const CHECKS: [Check; 59] = [
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),
+    Tree(durations::durations_count),
     After(|facts, sink| gone::who_has_left_is_let_be(facts.typed, sink)),
     Tree(figures::figures_are_given),
     Tree(roles::grants_reach_who_is_asked),

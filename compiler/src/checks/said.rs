@@ -39,7 +39,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.given_back());
         let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
         let found = found.or_else(|| said.of_another()).or_else(|| said.of_another_state());
-        let found = found.or_else(|| said.of_calls(map));
+        let found = found.or_else(|| said.of_calls(map)).or_else(|| said.of_none());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()

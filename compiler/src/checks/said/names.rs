@@ -1,7 +1,7 @@
 //! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
 
 use super::{Said, drifted};
-use crate::typed::{Assign, Expr, ExprKind, StmtKind, Type, each_expr};
+use crate::typed::{Assign, ClauseVerb, Expr, ExprKind, StmtKind, Type, each_expr};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Span};
@@ -59,6 +59,66 @@ impl Said<'_> {
             }
         }
         None
+    }
+
+    /// `ranged attacks`, and the rule asks for those that are not ranged; or the other way round.
+    pub(super) fn of_none(&self) -> Option<Diagnostic> {
+        const TURNS: [&str; 12] = [
+            "unless", "except", "not", "no", "never", "but", "without", "cannot", "until", "other",
+            "neither", "nobody",
+        ];
+        let turned = self.text.iter().any(|(word, _)| TURNS.contains(&&**word));
+        let forbids =
+            self.clauses().any(|clause| !matches!(clause.does, ClauseVerb::Modify { .. }));
+        if turned || forbids {
+            return None;
+        }
+        let mut asked: Vec<(&str, bool, Span)> = Vec::new();
+        let mut look = |root: &Expr| {
+            let mut denied: Vec<Span> = Vec::new();
+            each_expr(root, &mut |expr| {
+                if let ExprKind::Not(of) = &expr.kind {
+                    denied.push(of.span);
+                }
+                if let Some(name) = self.yes_or_no(expr) {
+                    asked.push((name, denied.contains(&expr.span), expr.span));
+                }
+            });
+        };
+        self.clauses().for_each(|clause| clause.when.iter().for_each(&mut look));
+        self.hooks().for_each(|hook| hook.when.iter().for_each(&mut look));
+        let (word, said, at) = self.text.iter().find_map(|(word, said)| {
+            let mut of_it = asked.iter().filter(|(name, ..)| word == name);
+            let (_, denied, at) = of_it.next()?;
+            (*denied && of_it.all(|it| it.1)).then_some((word, said, at))
+        })?;
+        let message = format!("the text says {word}, and the rule asks for what is not");
+        Some(
+            drifted(&message, *said)
+                .also(*at, "asked here")
+                .help("leave `not` out, or correct the text"),
+        )
+    }
+
+    /// The name of what is asked of a thing and is so or not.
+    fn yes_or_no(&self, expr: &Expr) -> Option<&str> {
+        if expr.ty != Type::Bool {
+            return None;
+        }
+        let typed = self.typed;
+        match &expr.kind {
+            ExprKind::Field { field, .. } => typed.fields.get(*field).map(|it| it.name.as_str()),
+            ExprKind::Printed { profile, .. } => {
+                typed.profiles.get(*profile).map(|it| it.name.as_str())
+            }
+            ExprKind::Quantity { quantity, .. } => {
+                typed.quantities.get(*quantity).map(|it| it.name.as_str())
+            }
+            ExprKind::Call { function, args } if args.len() == 1 => {
+                typed.functions.get(*function).map(|it| it.name.as_str())
+            }
+            _ => None,
+        }
     }
 
     /// `2 lore`, and the rule gives points.
