@@ -263,7 +263,10 @@ fn stated(content: &Content<'_>) -> Vec<checks::Stated> {
     }
     for scenario in content.index.scenarios.values() {
         for item in &scenario.items {
-            if let tree::ScenarioItem::Member(tree::Member::Text(text)) = item {
+            // What an heir is told with stands beside its parent's rules.
+            if let tree::ScenarioItem::Member(tree::Member::Text(text)) = item
+                && scenario.span.contains(text.span)
+            {
                 all.push(checks::Stated { bearer: scenario.span, text: text.span });
             }
         }

@@ -21,8 +21,9 @@ use super::solve::{Answer, Facts};
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
 use super::verdicts::Wins;
 use crate::typed::{
-    ActionDef, Assign, BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, PermissionDef,
-    PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect, Type, each_stmt, each_stmt_expr,
+    ActionDef, Assign, BearerDef, ClauseDef, ClauseVerb, Compare, Expr, ExprKind, HookDef,
+    PermissionDef, PreferDef, ReachDef, Stmt, StmtKind, TestDef, TestExpect, Type, each_stmt,
+    each_stmt_expr,
 };
 use asked::{each_awaited, each_condition, is_worked_out};
 use home::{Home, advised};
@@ -418,8 +419,28 @@ impl<'f> Judge<'f, '_> {
             return;
         }
         if let Some(action) = action {
+            if let Some(price) = self.price_met(action, &mut reader) {
+                let paid = [all.as_slice(), &[price]].concat();
+                if !all.is_empty() && self.never(&reader, &paid).is_some() {
+                    self.sink.push(never_paid(action));
+                    return;
+                }
+            }
             self.borne(action, def, reader, all);
         }
+    }
+
+    /// That the purse holds what the action costs.
+    fn price_met(&self, action: &ActionDef, reader: &mut Reader<'_>) -> Option<Formula> {
+        let (quantity, payer, field) = action.cost.as_ref()?;
+        let typed = self.facts.typed;
+        let price = typed.quantities.get(*quantity)?;
+        let bent = self.facts.bent.get(quantity.0 as usize).copied().unwrap_or(true);
+        let purse = typed.fields.get(*field)?;
+        let known = matches!(price.base.kind, ExprKind::Cell(_)) && !bent;
+        let at = price.base.span;
+        let holds = Expr::field(payer.clone(), *field, purse.ty.clone(), at);
+        known.then(|| reader.condition(&Expr::compare(Compare::Ge, holds, price.base.clone(), at)))
     }
 
     /// What is required of an action, of those who have it.
@@ -479,4 +500,16 @@ impl<'f> Judge<'f, '_> {
             );
         }
     }
+}
+
+fn never_paid(action: &ActionDef) -> Diagnostic {
+    let price = action.cost.as_ref().map_or(action.span, |(_, payer, _)| payer.span);
+    Diagnostic::new(
+        codes::NEVER_APPLIES,
+        format!("action `{}` can never be chosen", action.name),
+        price,
+    )
+    .label("who has this much never meets what is required")
+    .also(action.span, "declared here")
+    .help("turn the requirement round, or take it out: that the price is there is asked anyway")
 }

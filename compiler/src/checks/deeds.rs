@@ -2,12 +2,12 @@
 //! back, or granted to the wrong one.
 
 use crate::typed::{
-    BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt, StmtKind, Typed,
-    UntilDef, bodies, each_stmt,
+    ActionDef, ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, Locals,
+    ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::AbilityId;
+use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
@@ -15,7 +15,15 @@ pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     taken_from_nobody(typed, sink);
     grants_end(typed, sink);
     for hook in typed.hooks.values() {
-        granted_to_itself(typed, hook, sink);
+        let HookDef { reach, bearer, procedure, locals, body, span, .. } = hook;
+        let (bearer, procedure, span) = (*bearer, *procedure, *span);
+        granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);
+    }
+    for action in typed.actions.values() {
+        let ActionPlace::Step { procedure, .. } = action.place else { continue };
+        let ActionDef { reach, bearer, locals, body, span, .. } = action;
+        let (bearer, span) = (*bearer, *span);
+        granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);
     }
 }
 
@@ -116,16 +124,26 @@ fn one_local(value: &Expr) -> Option<LocalId> {
     }
 }
 
-/// Drawbacks that a hook gives to the role that its bearer fills, under the name of that role, where there is another.
-fn granted_to_itself(typed: &Typed, hook: &HookDef, sink: &mut Sink) {
-    let (ReachDef::Role(role), BearerDef::Ability(_)) = (&hook.reach, hook.bearer) else { return };
-    let Some(def) = typed.procedures.get(hook.procedure) else { return };
+/// What hangs on a step of a procedure, by the role that its bearer fills.
+struct OfStep<'t> {
+    reach: &'t ReachDef,
+    bearer: BearerDef,
+    procedure: ProcedureId,
+    locals: &'t Locals,
+    body: &'t [Stmt],
+    span: Span,
+}
+
+/// Drawbacks that a hook or an action gives to the role that its bearer fills, under the name of that role, where there is another.
+fn granted_to_itself(typed: &Typed, on: &OfStep<'_>, sink: &mut Sink) {
+    let (ReachDef::Role(role), BearerDef::Ability(_)) = (on.reach, on.bearer) else { return };
+    let Some(def) = typed.procedures.get(on.procedure) else { return };
     let own = usize::from(role.param);
-    let Some(named) = hook.locals.all.get(own).filter(|_| role.field.is_none()) else { return };
+    let Some(named) = on.locals.all.get(own).filter(|_| role.field.is_none()) else { return };
     let params = def.locals.all.iter().take(usize::from(def.params)).enumerate();
     let mut others = params.filter(|(at, local)| *at != own && local.ty == named.ty);
     let Some((_, other)) = others.next() else { return };
-    each_stmt(&hook.body, &mut |stmt| {
+    each_stmt(on.body, &mut |stmt| {
         let StmtKind::Grant { ability, to, .. } = &stmt.kind else { return };
         let of_role = one_local(to).is_some_and(|local| local.0 as usize == own);
         if !of_role || !is_drawback(typed, *ability) {
@@ -137,7 +155,7 @@ fn granted_to_itself(typed: &Typed, hook: &HookDef, sink: &mut Sink) {
         sink.push(
             Diagnostic::new(codes::NEEDLESS_ROLE, message, stmt.span)
                 .label("harms the bearer")
-                .also(hook.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
+                .also(on.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
                 .fix(
                     format!("`to {}` gives it to the other", other.name),
                     to.span,

@@ -30,6 +30,17 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
         // Only of what is granted while the moment goes on is the end known.
         let runs: FxHashSet<ProcedureId> = graph.reached([moment.procedure]).into_iter().collect();
         let Some(home) = home.filter(|home| runs.contains(&home.procedure)) else { return };
+        if home.is_past(moment) {
+            let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
+            let message = format!("`{name}` does not end here: `{}` is over by then", moment.name);
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+                    .label("lasts until it comes the next time")
+                    .help("name a step that comes behind this, or the whole run")
+                    .severity(Severity::Warning),
+            );
+            return;
+        }
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));
         let behind =
@@ -108,6 +119,12 @@ struct Behind<'t> {
 }
 
 impl Home {
+    /// Whether a moment of the same run is over here.
+    fn is_past(self, moment: &MomentDef) -> bool {
+        let past = self.step.zip(moment.step).is_some_and(|(own, ends)| own > ends);
+        self.procedure == moment.procedure && past
+    }
+
     /// What comes until a moment of the same procedure ends; nothing where steps are called by name, or the procedure runs itself.
     fn behind<'t>(
         self,

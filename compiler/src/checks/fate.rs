@@ -12,8 +12,8 @@ use super::endings::{counter, last_round};
 use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PolicyTarget, PreferDef, Stmt,
-    StmtKind, Typed, each_expr, each_stmt, each_stmt_expr,
+    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, Stmt, StmtKind,
+    Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -125,10 +125,7 @@ impl<'t> Fates<'t> {
         }
         let mut advised: FxHashMap<&str, FxHashSet<FieldId>> = FxHashMap::default();
         for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
-            let name = match &rule.target {
-                PolicyTarget::Choice { name, .. } => name.as_str(),
-                PolicyTarget::Action(id) => typed.actions.get(*id).map_or("", |it| &it.name),
-            };
+            let name = rule.target.name(typed);
             let ranked = match &rule.prefer {
                 PreferDef::Ranked(all) => all.as_slice(),
                 PreferDef::Always | PreferDef::Never => &[],

@@ -86,7 +86,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 60] = [
+const CHECKS: [Check; 61] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -125,6 +125,7 @@ const CHECKS: [Check; 60] = [
     Tree(unused::things_are_spoken_of),
     Tree(unread::names_are_read),
     Tree(advice::actions_are_spoken_of),
+    Tree(advice::policies_say_enough),
     Tree(policies::policies_are_heard),
     Tree(idle::bodies_do_something),
     Tree(proceeds::what_replaces_does_something),

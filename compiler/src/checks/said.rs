@@ -16,8 +16,8 @@ use super::sides::Sides;
 use super::solve::Facts;
 use super::texts::{Stated, number_named, placed, within};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Typed,
-    UntilDef, each_expr, each_stmt,
+    ActionDef, Assign, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind,
+    Typed, UntilDef, each_expr, each_stmt,
 };
 use figures::{labels, numbers, said_beside};
 use rustc_hash::FxHashSet;
@@ -40,6 +40,8 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
         let found = found.or_else(|| said.of_another()).or_else(|| said.of_another_state());
         let found = found.or_else(|| said.of_calls(map)).or_else(|| said.of_none());
+        let found = found.or_else(|| said.alone()).or_else(|| said.whose_turn());
+        let found = found.or_else(|| said.of_parameters(map));
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -142,7 +144,10 @@ impl<'t> Said<'t> {
         let limited = self.hooks().any(|hook| hook.once.is_some())
             || self.actions().any(|action| action.once.is_some());
         // What is spent, or remembered, may be what counts.
-        let mut counts = self.bodies().next().is_none();
+        let mut counts = false;
+        if self.bodies().next().is_none() {
+            return self.once_for_always(first.to(*last));
+        }
         self.each_stmt(&mut |stmt| {
             counts |= matches!(
                 stmt.kind,
@@ -161,6 +166,28 @@ impl<'t> Said<'t> {
         Some(
             drifted("the text says once, and nothing here counts how often", first.to(*last))
                 .help(format!("write it before the label: `.. once per {moment} \"LABEL\"`")),
+        )
+    }
+
+    /// `once in a battle`, and what bends a number counts whenever that is asked.
+    fn once_for_always(&self, said: Span) -> Option<Diagnostic> {
+        let mut at = None;
+        for clause in self.clauses() {
+            let mut state = false;
+            clause.each_expr(&mut |value| {
+                each_expr(value, &mut |expr| {
+                    state |= matches!(expr.kind, ExprKind::Field { .. } | ExprKind::Has { .. });
+                });
+            });
+            if state || !matches!(clause.does, ClauseVerb::Modify { .. }) {
+                return None;
+            }
+            at = at.or(Some(clause.span));
+        }
+        Some(
+            drifted("the text says once, and this counts whenever it is asked", said)
+                .also(at?, "always counts")
+                .help("what happens once is a hook or an action: `after .. once per battle \"LABEL\" { grant .. }`"),
         )
     }
 

@@ -142,6 +142,9 @@ impl<'t> Correct<'t, '_> {
         if !report.in_force {
             return;
         }
+        if list.items.is_empty() {
+            self.sink.push(problems::without_items(&list.name));
+        }
         let states: Vec<ItemState> = report.items.iter().map(|item| item.state.clone()).collect();
         let list_number = u32::try_from(position).unwrap_or(u32::MAX);
         // What it meant to take the place of is unknown, so its old values may be right.

@@ -100,9 +100,12 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         ),
         Some(new) => match replaced(there, expected, new) {
             Some(list) => found.help(format!("it is one of several: write `{there} -> {list}`")),
-            None => {
-                found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned())
-            }
+            None => match dressed(there, expected, new) {
+                Some(new) => found.help(format!("write `{there} -> {new}`")),
+                None => {
+                    found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned())
+                }
+            },
         },
         None => found,
     };
@@ -322,6 +325,24 @@ pub(super) fn collide(
         ),
         None => String::from("both stand in one list: take one of them out, or leave its name out of one"),
     })
+}
+
+/// `+1"` for 1, where `+2"` stands and 2 was expected.
+fn dressed(there: &str, expected: &str, new: &str) -> Option<String> {
+    let number = |text: &str| text.chars().all(|sign| sign.is_ascii_digit() || sign == '.');
+    let (sign, unit) = there.split_once(expected)?;
+    let bare = number(expected) && number(new) && !(sign.is_empty() && unit.is_empty());
+    bare.then(|| format!("{sign}{new}{unit}"))
+}
+
+pub(super) fn without_items(list: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATUM_WITHOUT_EFFECT,
+        format!("errata \"{}\" correct nothing", list.text),
+        list.span,
+    )
+    .label("no item in it")
+    .help("write what changes: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`, or take the list out")
 }
 
 pub(super) fn without_effect(item: &Name) -> Diagnostic {

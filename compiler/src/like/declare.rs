@@ -175,6 +175,13 @@ impl<'t> Collect<'t, '_> {
             self.reader.sink.push(problems::option_drops_clause(span));
         }
         let costs = shape.profile("points").is_some();
+        let twice = node.body.iter().find_map(|member| match member {
+            tree::Member::Field(field) if &*field.name.text == "points" => Some(field),
+            _ => None,
+        });
+        if let (Some(price), Some(field)) = (&node.price, twice) {
+            self.reader.sink.push(problems::field_twice("points", field.span, price.span));
+        }
         match (&node.price, &node.price_field) {
             (_, Some(field)) if !costs && &*field.text == "points" => {
                 self.reader.sink.push(problems::price_of_nothing(shape.name, field.span));

@@ -357,6 +357,12 @@ impl<'t> Reader<'t, '_> {
         enums.any(|it| it.node.values.iter().any(|it| *it.text == *words)).then_some(words)
     }
 
+    /// Whether something stands on a line below the beginning of a field.
+    fn stands_below(&self, part: Span, field: Span) -> bool {
+        let from = field.start().min(part.start());
+        self.sources.slice(Span::new(from, part.start())).contains('\n')
+    }
+
     /// The items of a list; none when a comma is missing or it is no list (a diagnostic was given).
     pub(crate) fn list(&mut self, value: &'t CellKind, span: Span) -> Option<Vec<ListItem<'t>>> {
         match value {
@@ -380,6 +386,9 @@ impl<'t> Reader<'t, '_> {
                             let title = self.sources.slice(first.span.to(second.span));
                             let found = match self.index.abilities.contains_key(title) {
                                 true => problems::title_without_quotes(title, first, second),
+                                false if at == 0 && self.stands_below(first.span, span) => {
+                                    problems::list_of_nothing(span, first.span)
+                                }
                                 false if is_argument(second) => {
                                     let more = all.iter().skip(at + 1);
                                     let more = more.map_while(|it| match it {

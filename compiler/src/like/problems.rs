@@ -338,6 +338,17 @@ pub(super) fn not_a_list(span: Span) -> Diagnostic {
         .label("write names between commas, or `-` for the empty list")
 }
 
+pub(super) fn list_of_nothing(field: Span, below: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::VALUE_PARTS,
+        "a list begins here, and nothing stands in it",
+        field.before(),
+    )
+    .label("what stands on the next line was read as part of it")
+    .also(below, "this")
+    .help("an empty list is `none`: `abilities = none`; in a table `-`")
+}
+
 pub(super) fn missing_comma(first: Span, second: Span) -> Diagnostic {
     Diagnostic::new(codes::VALUE_PARTS, "two items of a list without a comma between them", second)
         .label("a second item, or a name of two words without quotes")

@@ -225,6 +225,17 @@ pub enum PolicyTarget {
     Action(ir::ActionId),
 }
 
+impl PolicyTarget {
+    /// The name of the choice or of the action.
+    #[must_use]
+    pub fn name<'t>(&'t self, typed: &'t super::Typed) -> &'t str {
+        match self {
+            Self::Choice { name, .. } => name,
+            Self::Action(id) => typed.actions.get(*id).map_or("", |it| &it.name),
+        }
+    }
+}
+
 /// Whose body a choice stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChoiceOwner {

@@ -5,11 +5,12 @@ use super::super::texts::number_named;
 use super::super::verdicts::Wins;
 use super::{Said, drifted};
 use crate::typed::{
-    Assign, Compare, Expr, ExprKind, Question, Quoted, Stmt, StmtKind, Type, Typed, bodies,
-    each_expr,
+    Assign, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, Question, Quoted,
+    ReachDef, Stmt, StmtKind, Type, Typed, bodies, each_expr,
 };
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span};
 use warwright_ir as ir;
+use warwright_ir::Verb;
 
 impl Said<'_> {
     /// `with two squads`, and the rule asks for three.
@@ -83,6 +84,81 @@ impl Said<'_> {
         let (other, place) = given.iter().find(unsaid)?;
         let message = format!("the text says {figure}, and the rule works with {other}");
         Some(drifted(&message, *at).also(*place, "given here").help("correct one of them"))
+    }
+}
+
+impl Said<'_> {
+    /// `{n} dice less`, and the rule adds them, or makes it that many; `(n)`, which quotes nothing.
+    pub(super) fn of_parameters(&self, map: &SourceMap) -> Option<Diagnostic> {
+        let text = map.slice(self.one.text);
+        for clause in self.clauses() {
+            let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
+            let (param, less) = match &amount.kind {
+                ExprKind::Local(param) => (*param, false),
+                ExprKind::Negate(of) => match of.kind {
+                    ExprKind::Local(param) => (param, true),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let Some(local) = clause.locals.all.get(param.0 as usize) else { continue };
+            if local.role != LocalRole::AbilityParam {
+                continue;
+            }
+            let (hole, round) = (format!("{{{}}}", local.name), format!("({})", local.name));
+            let part = |at: usize, word: &str| self.one.text.part(at..at + word.len());
+            let Some(at) = text.find(&hole) else {
+                let at = text.find(&round)?;
+                let found = drifted(
+                    "this quotes nothing: it stands there as it is written",
+                    part(at, &round),
+                );
+                return Some(found.fix(
+                    format!("quote it in braces: `{hole}`"),
+                    part(at, &round),
+                    hole,
+                ));
+            };
+            let behind = text.get(at + hole.len()..).unwrap_or("");
+            let mut words = behind.split_whitespace().take(2);
+            let sign =
+                words.find_map(|word| match word.trim_matches(|c: char| !c.is_alphanumeric()) {
+                    "more" | "higher" | "farther" | "further" | "extra" => Some(false),
+                    "less" | "fewer" | "lower" => Some(true),
+                    _ => None,
+                });
+            let Some(sign) = sign else { continue };
+            // What shields another is less where it says more.
+            let role = match &clause.reach {
+                ReachDef::Role(role) | ReachDef::Related { role, .. } => Some(*role),
+                ReachDef::All | ReachDef::Any => None,
+            };
+            let favours = match clause.owner {
+                ClauseOwner::Quantity(id) => {
+                    self.typed.quantities.get(id).and_then(|it| it.favours)
+                }
+                _ => None,
+            };
+            let own = favours.is_none() || favours == role;
+            let does = match verb {
+                Verb::By if own && sign != less => {
+                    if less {
+                        "takes them away"
+                    } else {
+                        "adds them"
+                    }
+                }
+                Verb::Set => "makes it that many",
+                Verb::Times => "multiplies by them",
+                _ => continue,
+            };
+            let said = if sign { "less" } else { "more" };
+            let message = format!("the text says so many {said}, and the rule {does}");
+            return Some(drifted(&message, part(at, &hole)).also(clause.span, "done here").help(
+                format!("did you mean `by {}{}`?", if sign { "-" } else { "+" }, local.name),
+            ));
+        }
+        None
     }
 }
 

@@ -3,10 +3,12 @@
 
 use super::{Said, asks_whose, drifted};
 use crate::typed::{
-    BearerDef, ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr,
+    BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr,
+    each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
+use warwright_ir::Verb;
 
 impl Said<'_> {
     /// `one more for each friend`, and all that is added is one.
@@ -41,6 +43,60 @@ impl Said<'_> {
             drifted("the text says for each, and this is added once", each)
                 .also(at, "however many there are")
                 .help("count them: `by count(x in SET where ..)`")
+        })
+    }
+
+    /// `by one herald alone`, and what several bend is added up.
+    pub(super) fn alone(&self) -> Option<Diagnostic> {
+        let at = self.text.iter().position(|(word, _)| word == "alone")?;
+        let mut before = self.text.get(at.saturating_sub(5)..at)?.iter();
+        let (_, from) = before.find(|(word, _)| word == "by")?;
+        let (_, to) = self.text.get(at)?;
+        let mut clauses = self.clauses().filter(|it| matches!(it.reach, ReachDef::Related { .. }));
+        let clause = clauses.next()?;
+        let added = |clause: &ClauseDef| {
+            let by = matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: None, .. });
+            by && matches!(clause.reach, ReachDef::Related { .. })
+        };
+        (added(clause) && clauses.next().is_none()).then(|| {
+            drifted("the text says by one alone, and all who reach it are added up", from.to(*to))
+                .also(clause.span, "added once for each bearer near")
+                .help("let one of them count: `.. RELATION self strongest counts by ..`")
+        })
+    }
+
+    /// `at the start of its own turn`, and it happens in those of the others; or the other way round.
+    pub(super) fn whose_turn(&self) -> Option<Diagnostic> {
+        const FOES: [&str; 6] = ["enemy", "enemies", "foe", "foes", "opponent", "rival"];
+        let lasts = self.bodies().any(|body| {
+            let mut grants = false;
+            each_stmt(body, &mut |stmt| grants |= matches!(stmt.kind, StmtKind::Grant { .. }));
+            grants
+        });
+        let pairs = || self.text.windows(2);
+        let of = |words: &[&str]| {
+            pairs().find_map(|pair| match pair {
+                [(whose, from), (turn, to)] if turn == "turn" && words.contains(&&**whose) => {
+                    Some(from.to(*to))
+                }
+                _ => None,
+            })
+        };
+        let (said, whose) = match (of(&["own"]), of(&FOES)) {
+            (Some(said), None) => (said, ir::Whose::Mine),
+            (None, Some(said)) if !lasts => (said, ir::Whose::Foes),
+            _ => return None,
+        };
+        let mut hooks = self.hooks().filter_map(|hook| Some((hook.whose?.0, hook.span)));
+        let (first, at) = hooks.next()?;
+        (first != whose && hooks.all(|(other, _)| other != whose)).then(|| {
+            let (says, does) = match whose {
+                ir::Whose::Mine => ("its own turn", "those of the others"),
+                ir::Whose::Foes => ("the turn of an enemy", "its own"),
+            };
+            drifted(&format!("the text says {says}, and this happens in {does}"), said)
+                .also(at, "happens here")
+                .help("`my turn` is that of the bearer's player, `foe's turn` that of another")
         })
     }
 

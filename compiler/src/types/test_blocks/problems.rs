@@ -94,7 +94,7 @@ pub(super) fn said_with_data(span: Span) -> Diagnostic {
 pub(super) fn reason_of_what(span: Span) -> Diagnostic {
     bad("a reason belongs to a refusal", span)
         .label("nothing is refused here")
-        .help("`expect not may p(a, b) \"reason\"`")
+        .help("`expect not may p(a, b) \"reason\"`, `expect not legal roster NAME \"reason\"`")
 }
 
 pub(super) fn refused_too_early(span: Span) -> Diagnostic {
