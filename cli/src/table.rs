@@ -356,7 +356,8 @@ impl Table {
         for (role, name) in self.machine.roles(&self.state)? {
             rule.push_str(&format!(", {role} {name}"));
         }
-        self.headings.keep(self.stored.record.answers.len());
+        let runs = self.machine.runs(&self.state);
+        self.headings.keep(self.stored.record.answers.len(), runs);
         let mut again = false;
         loop {
             let machine = self.machine.clone();
@@ -403,7 +404,8 @@ impl Table {
             return Ok(done);
         }
         self.show_board(&seen, request);
-        self.headings.keep(self.stored.record.answers.len());
+        let runs = self.machine.runs(&self.state);
+        self.headings.keep(self.stored.record.answers.len(), runs);
         self.say_what_is_held(&seen, player);
         let when = self.headings.words(&name);
         let mut again = false;

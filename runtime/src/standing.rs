@@ -113,6 +113,11 @@ impl Machine {
         Ok(roles.map(|(role, entity)| (renderer.text(role), renderer.entity(entity))).collect())
     }
 
+    /// How many procedures run, one within the other.
+    pub fn runs(&self, state: &State) -> u16 {
+        crate::machine::runs(state)
+    }
+
     /// Who takes part in the procedures that run, of the innermost first: each with the entities that fill its roles.
     pub fn taking_part(&self, state: &State) -> Vec<(ProcedureId, Vec<i64>)> {
         let running = state.frames.iter().rev().filter_map(|frame| match &frame.work {

@@ -3,8 +3,18 @@
 use std::collections::BTreeMap;
 use warwright_runtime::{Tell, TellKind};
 
-/// Headings with how deep they stand, the outermost first.
-type Open = Vec<(u16, String)>;
+/// A heading.
+#[derive(Clone, Debug)]
+struct Heading {
+    /// Under how many it stands, itself among them.
+    depth: u16,
+    /// In how many runs of procedures, one within the other.
+    runs: u16,
+    text: String,
+}
+
+/// Headings, the outermost first.
+type Open = Vec<Heading>;
 
 /// The headings that are open, and those that were open at earlier questions.
 #[derive(Debug, Default)]
@@ -18,17 +28,22 @@ impl Headings {
     /// Hears what happens next.
     pub(super) fn hear(&mut self, tell: &Tell) {
         let begins = tell.kind == TellKind::Heading;
-        // Under the outermost stands all that comes before the next of its kind.
-        let stays =
-            |depth: u16| depth < tell.depth || (!begins && (depth == tell.depth || depth <= 1));
-        self.open.retain(|(depth, _)| stays(*depth));
+        self.open.retain(|heading| {
+            // What stands over a procedure ends with it, at the latest with the next over the same one.
+            let own = heading.runs < tell.runs || heading.depth < tell.depth;
+            // Under the outermost stands all that comes before that.
+            let other = heading.depth <= tell.depth.max(1);
+            heading.runs <= tell.runs && if begins { own } else { other }
+        });
         if begins {
-            self.open.push((tell.depth, tell.text.clone()));
+            let Tell { depth, runs, text, .. } = tell;
+            self.open.push(Heading { depth: *depth, runs: *runs, text: text.clone() });
         }
     }
 
-    /// Keeps where a question is asked after so many others.
-    pub(super) fn keep(&mut self, answered: usize) {
+    /// Keeps where a question is asked after so many others, while so many procedures run.
+    pub(super) fn keep(&mut self, answered: usize, runs: u16) {
+        self.open.retain(|heading| heading.runs <= runs);
         self.earlier.insert(answered, self.open.clone());
     }
 
@@ -40,7 +55,7 @@ impl Headings {
 
     /// Who is asked and where: the player, behind whom the headings stand, which may begin with that player themselves.
     pub(super) fn words(&self, who: &str) -> String {
-        let all: Vec<&str> = self.open.iter().map(|(_, text)| text.as_str()).collect();
+        let all: Vec<&str> = self.open.iter().map(|heading| heading.text.as_str()).collect();
         let all = all.join(", ");
         let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         let own = all.strip_prefix(who).is_some_and(is_end);

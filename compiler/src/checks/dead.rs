@@ -261,7 +261,13 @@ fn held_against_itself(side: &Side<'_>) -> Option<Span> {
                 args.iter().any(is_role) && args.iter().any(is_bearer)
             }
             ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
-                (is_role(left) && is_bearer(right)) || (is_bearer(left) && is_role(right))
+                // Whose they are is the same too.
+                let of = |side: &Expr, is: &dyn Fn(&Expr) -> bool| match &side.kind {
+                    ExprKind::OwnerOf(of) => is(of),
+                    _ => is(side),
+                };
+                (of(left, &is_role) && of(right, &is_bearer))
+                    || (of(left, &is_bearer) && of(right, &is_role))
             }
             _ => false,
         };

@@ -2,7 +2,6 @@
 //! windows and durations without an end, things that are declared and never used.
 
 mod advice;
-mod allowed;
 mod asks;
 mod auras;
 mod bearers;
@@ -86,7 +85,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 61] = [
+const CHECKS: [Check; 60] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -107,7 +106,6 @@ const CHECKS: [Check; 61] = [
     Known(auras::auras_suit_whom_they_reach),
     Known(auras::what_is_denied_is_there),
     Known(dead::clauses_can_apply),
-    Known(allowed::what_is_allowed_is_refused),
     Known(conditions::conditions_can_hold),
     After(stops::battles_go_on),
     After(sides::sides_can_be),
@@ -136,7 +134,7 @@ const CHECKS: [Check; 61] = [
     Tree(durations::durations_count),
     After(|facts, sink| gone::who_has_left_is_let_be(facts.typed, sink)),
     Tree(figures::figures_are_given),
-    Tree(roles::grants_reach_who_is_asked),
+    After(|facts, sink| roles::grants_reach_who_is_asked(facts.typed, sink)),
     Tree(during::clauses_count_while_they_hold),
     Known(roles::what_is_forbidden_stays_so),
     After(|facts, sink| trials::tests_can_be(facts.typed, sink)),

@@ -10,15 +10,22 @@ use crate::typed::{
     BearerDef, ClauseDef, ClauseVerb, ExprKind, HookDef, LocalId, PermissionClauseDef, ReachDef,
     RoleRef, Stmt, StmtKind, Typed, UntilDef, each_stmt,
 };
+use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Severity, Sink, codes};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What is granted for as long as something goes on is granted to whom that asks about.
 pub(super) fn grants_reach_who_is_asked(typed: &Typed, sink: &mut Sink) {
     let asks = OnceCell::new();
+    // What ends too early, or not at all, counts for nobody.
+    let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     for hook in typed.hooks.values() {
-        each_stmt(&hook.body, &mut |stmt| sink.extend(of_other_role(typed, &asks, hook, stmt)));
+        each_stmt(&hook.body, &mut |stmt| {
+            if !told.contains(&stmt.span) {
+                sink.extend(of_other_role(typed, &asks, hook, stmt));
+            }
+        });
     }
 }
 

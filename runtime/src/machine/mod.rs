@@ -41,6 +41,7 @@ pub use places::{NoPlace, PlaceAsked};
 pub use playout::PlayedOut;
 pub use ranking::{Ranked, Ranker, Ranking};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
+pub(crate) use tell::runs;
 pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::dependencies::Reads;

@@ -46,6 +46,9 @@ pub struct Tell {
     pub cause: Cause,
     /// Under how many headings it stands.
     pub depth: u16,
+    /// In how many runs of procedures, one within the other, it happened.
+    #[serde(skip)]
+    pub runs: u16,
     /// The players who may not hear of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_from: Vec<i64>,
@@ -132,7 +135,8 @@ impl Engine<'_> {
         let hidden_from = self.deaf_to(&hearers);
         let cause = Cause { label: self.cause(), span };
         let depth = self.headings();
-        self.tells.list.push(Tell { kind, text, detail, cause, depth, hidden_from });
+        let runs = runs(self.state);
+        self.tells.list.push(Tell { kind, text, detail, cause, depth, runs, hidden_from });
     }
 
     /// The players who may not hear of something.
@@ -181,6 +185,12 @@ impl Engine<'_> {
     pub(super) fn cause(&self) -> String {
         cause(&self.linked.program, self.state)
     }
+}
+
+/// How many procedures run in a state, one within the other.
+pub(crate) fn runs(state: &State) -> u16 {
+    let runs = state.frames.iter().filter(|frame| matches!(frame.work, Work::Run(_)));
+    u16::try_from(runs.count()).unwrap_or(u16::MAX)
 }
 
 /// What the innermost rule that runs in a state is called.
