@@ -420,8 +420,11 @@ impl<'f> Judge<'f, '_> {
         }
         if let Some(action) = action {
             if let Some(price) = self.price_met(action, &mut reader) {
-                let paid = [all.as_slice(), &[price]].concat();
-                if !all.is_empty() && self.never(&reader, &paid).is_some() {
+                let alone = std::slice::from_ref(&price);
+                let paid = [all.as_slice(), alone].concat();
+                // Of what nobody ever has so much of it is told by itself.
+                let payable = self.never(&reader, alone).is_none();
+                if payable && !all.is_empty() && self.never(&reader, &paid).is_some() {
                     self.sink.push(never_paid(action));
                     return;
                 }

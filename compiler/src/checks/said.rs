@@ -38,15 +38,16 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.for_each()).or_else(|| said.next_turn());
         let found = found.or_else(|| said.given_back());
         let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
-        let found = found.or_else(|| said.of_another()).or_else(|| said.of_another_state());
-        let found = found.or_else(|| said.of_calls(map)).or_else(|| said.of_none());
+        let found = found.or_else(|| said.of_calls(map));
         let found = found.or_else(|| said.alone()).or_else(|| said.whose_turn());
-        let found = found.or_else(|| said.of_parameters(map));
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let found = found.or_else(|| said.given_or_taken().filter(|_| !told));
+        let named = || said.of_another().or_else(|| said.of_another_state());
+        let found = found.or_else(|| named().or_else(|| said.of_none()).filter(|_| !told));
+        let found = found.or_else(|| said.of_parameters(map).filter(|_| !told));
         let of_battle = typed.scenarios.values().any(|it| one.bearer.contains(it.span));
         sink.extend(found.or_else(|| said.of_whom(facts.sides()).filter(|_| !told && !of_battle)));
     }

@@ -97,15 +97,16 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     let asked = placed(asked(typed).into_iter());
     let rules = rules(typed);
     for one in stated {
-        let inside = within(&used, one.bearer);
-        let inside = inside.map(|(_, number)| number).filter(|it| !one.text.contains(it.span));
-        let inside: Vec<&Number> = inside.collect();
+        let inside = within(&used, one.bearer).filter(|(_, it)| !one.text.contains(it.span));
         let reached = reached(typed, &asked, one);
         // What a battle lays out may be said; its rules come first.
         let of_rules =
-            |it: &&Number| within(&rules, one.bearer).any(|(rule, ())| rule.contains(it.span));
-        let (inside, laid_out): (Vec<_>, Vec<_>) = inside.into_iter().partition(of_rules);
-        let all = inside.into_iter().chain(&reached).collect();
+            |home: Span| within(&rules, one.bearer).any(|(rule, ())| rule.contains(home));
+        let (inside, laid_out): (Vec<&(Span, Number)>, Vec<_>) =
+            inside.partition(|(home, _)| of_rules(*home));
+        let laid_out = laid_out.into_iter().map(|(_, number)| number).collect();
+        let inside = inside.into_iter().map(|(_, number)| number);
+        let all = inside.chain(&reached).collect();
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {

@@ -142,7 +142,9 @@ impl<'t> Correct<'t, '_> {
         if !report.in_force {
             return;
         }
-        if list.items.is_empty() {
+        // Of what is not understood in it something else is told.
+        let body = self.sources.slice(list.span).rsplit('{').next().unwrap_or_default();
+        if list.items.is_empty() && body.trim_end_matches('}').trim().is_empty() {
             self.sink.push(problems::without_items(&list.name));
         }
         let states: Vec<ItemState> = report.items.iter().map(|item| item.state.clone()).collect();

@@ -2,7 +2,7 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Date, Errata, Name};
-use warwright_grammar::{Diagnostic, codes};
+use warwright_grammar::{Diagnostic, Severity, codes};
 
 use crate::like::Removed;
 use crate::wording::suggest;
@@ -342,6 +342,7 @@ pub(super) fn without_items(list: &Name) -> Diagnostic {
         list.span,
     )
     .label("no item in it")
+    .severity(Severity::Warning)
     .help("write what changes: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`, or take the list out")
 }
 

@@ -35,7 +35,13 @@ impl Said<'_> {
                     .collect()
             });
             let mut said: Vec<(usize, Span)> = Vec::new();
-            for (word, span) in &self.text {
+            // `as long as`: a measure, and no name.
+            let words =
+                self.text.iter().zip(std::iter::once(None).chain(self.text.iter().map(Some)));
+            for ((word, span), before) in words {
+                if before.is_some_and(|(before, _)| before == "as") {
+                    continue;
+                }
                 said.extend(
                     names.iter().position(|name| is_named(word, name)).map(|at| (at, *span)),
                 );
