@@ -56,7 +56,7 @@ pub(super) const TESTS: &[Row] = &[
     ("expect not may NAME(VALUES) \"WORDS\"", "What must be refused, and for which reason."),
     ("expect [not] said \"WORDS\"", "What must have been said."),
     (
-        "expect [not] legal roster NAME [\"LABEL\"]",
+        "expect legal roster NAME, expect not legal roster NAME [\"LABEL\"]",
         "Whether a roster keeps its limits and its budget.",
     ),
     ("show VALUE", "What is shown with the result."),
