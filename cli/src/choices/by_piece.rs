@@ -41,7 +41,7 @@ pub(super) fn by_piece(
     let mut letters = 'a'..='z';
     let mut pieces: Vec<Piece> = Vec::new();
     let mut others = Vec::new();
-    if list.len() <= LONG {
+    if list.len() <= LONG && !stays {
         return pieces;
     }
     let numbered = naming::numbered(machine, state);
