@@ -53,10 +53,23 @@ impl Headings {
         self.earlier.retain(|at, _| *at < answered);
     }
 
+    /// Those that are not behind another: what begins beside one stands in its place until it ends.
+    fn shown(&self) -> Vec<&str> {
+        let mut shown: Vec<&str> = Vec::new();
+        let mut inner = u16::MAX;
+        for heading in self.open.iter().rev() {
+            if heading.depth < inner {
+                inner = heading.depth;
+                shown.push(&heading.text);
+            }
+        }
+        shown.reverse();
+        shown
+    }
+
     /// Who is asked and where: the player, behind whom the headings stand, which may begin with that player themselves.
     pub(super) fn words(&self, who: &str) -> String {
-        let all: Vec<&str> = self.open.iter().map(|heading| heading.text.as_str()).collect();
-        let all = all.join(", ");
+        let all = self.shown().join(", ");
         let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         let own = all.strip_prefix(who).is_some_and(is_end);
         match (all.is_empty(), own) {

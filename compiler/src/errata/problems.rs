@@ -193,6 +193,14 @@ pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
     }
 }
 
+/// What is declared under another word than the one by which it is called.
+pub(super) fn of_another_kind(word: &Name, name: &Name, kind: &str) -> Diagnostic {
+    let message = format!("\"{}\" is no {}", name.text, word.text);
+    Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, message, word.span)
+        .label("declared under another word")
+        .fix(format!("it is a `{kind}`"), word.span, kind.to_owned())
+}
+
 pub(super) fn unknown_target<'n>(
     word: &str,
     name: &Name,

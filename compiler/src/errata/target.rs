@@ -41,6 +41,15 @@ impl<'t> Correct<'t, '_> {
                 if self.was_removed(&word.text, (&name.text, faction), span) {
                     return None;
                 }
+                let named = self.declared.by_name.get(&*name.text).into_iter().flatten();
+                let kinds: Vec<KindIndex> =
+                    named.filter_map(|id| Some(self.declared.entity(*id)?.kind)).collect();
+                if let Some(other) = kinds.first().filter(|_| !kinds.contains(&kind))
+                    && let Some(shape) = self.index.shape(*other)
+                {
+                    self.sink.push(problems::of_another_kind(word, name, shape.name));
+                    return None;
+                }
                 let mut names: Vec<&str> = self
                     .declared
                     .by_name

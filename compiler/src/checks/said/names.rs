@@ -127,7 +127,7 @@ impl Said<'_> {
         }
     }
 
-    /// `2 lore`, and the rule gives points.
+    /// `2 coins`, and the rule gives points.
     pub(super) fn of_another_state(&self) -> Option<Diagnostic> {
         let mut touched: FxHashSet<ir::FieldId> = FxHashSet::default();
         let mut written: Vec<(ir::FieldId, Span)> = Vec::new();
