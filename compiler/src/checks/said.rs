@@ -120,6 +120,18 @@ impl<'t> Said<'t> {
         self.hooks().map(|hook| hook.body.as_slice()).chain(bodies)
     }
 
+    /// All that its rules ask, of actions what they require too.
+    fn each_expr(&self, found: &mut dyn FnMut(&'t Expr)) {
+        let mut look = |root: &'t Expr| each_expr(root, found);
+        self.clauses().for_each(|clause| clause.each_expr(&mut look));
+        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        for action in self.actions() {
+            action.each_expr(&mut look);
+            let rules = self.typed.permissions.get(action.permission);
+            rules.into_iter().for_each(|def| def.each_expr(&mut look));
+        }
+    }
+
     fn each_stmt(&self, found: &mut dyn FnMut(&'t Stmt)) {
         self.bodies().for_each(|body| each_stmt(body, found));
     }

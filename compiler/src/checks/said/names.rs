@@ -1,7 +1,7 @@
 //! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
 
 use super::{Said, drifted};
-use crate::typed::{Assign, ClauseVerb, Expr, ExprKind, StmtKind, Type, each_expr};
+use crate::typed::{Assign, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, each_expr};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Span};
@@ -17,15 +17,17 @@ impl Said<'_> {
             return None;
         }
         let mut asked: BTreeMap<ir::KindId, BTreeMap<i64, Span>> = BTreeMap::new();
-        let mut look = |root: &Expr| {
-            each_expr(root, &mut |expr| {
-                if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
-                    asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
-                }
-            });
-        };
-        self.clauses().for_each(|clause| clause.each_expr(&mut look));
-        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        let mut turned = false;
+        self.each_expr(&mut |expr| {
+            if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
+                asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
+            }
+            turned |=
+                matches!(expr.kind, ExprKind::Not(_) | ExprKind::Compare { how: Compare::Ne, .. });
+        });
+        if turned {
+            return None;
+        }
         for (kind, asked) in &asked {
             let names: Vec<String> = self.typed.kinds.get(*kind).map_or_else(Vec::new, |def| {
                 let entry = |id: &ir::EntryId| self.typed.entries.get(*id);
@@ -131,15 +133,11 @@ impl Said<'_> {
     pub(super) fn of_another_state(&self) -> Option<Diagnostic> {
         let mut touched: FxHashSet<ir::FieldId> = FxHashSet::default();
         let mut written: Vec<(ir::FieldId, Span)> = Vec::new();
-        let mut look = |root: &Expr| {
-            each_expr(root, &mut |expr| {
-                if let ExprKind::Field { field, .. } = expr.kind {
-                    touched.insert(field);
-                }
-            });
-        };
-        self.clauses().for_each(|clause| clause.each_expr(&mut look));
-        self.hooks().for_each(|hook| hook.each_expr(&mut look));
+        self.each_expr(&mut |expr| {
+            if let ExprKind::Field { field, .. } = expr.kind {
+                touched.insert(field);
+            }
+        });
         let mut calls = false;
         self.each_stmt(&mut |stmt| match &stmt.kind {
             StmtKind::Assign { to: Assign::Field { field, .. }, .. } => {
