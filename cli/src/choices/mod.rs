@@ -84,7 +84,8 @@ impl<'o> Choices<'o> {
         match (self.options, self.pieces.as_slice()) {
             // What can be answered stands in the prompt.
             (Options::Whether, _) => Vec::new(),
-            (Options::Actions { .. }, []) => {
+            // Of a list that has become short all is said, with the keys that it had.
+            (Options::Actions { .. }, pieces) if pieces.is_empty() || list.len() <= LONG => {
                 gathered::lines(&list.iter().collect::<Vec<_>>(), LONG)
             }
             (Options::One { ty, .. }, _)

@@ -56,8 +56,8 @@ pub(super) const TESTS: &[Row] = &[
     ("expect not may NAME(VALUES) \"WORDS\"", "What must be refused, and for which reason."),
     ("expect [not] said \"WORDS\"", "What must have been said."),
     (
-        "expect legal roster NAME, expect not legal roster NAME [\"LABEL\"]",
-        "Whether a roster keeps its limits and its budget.",
+        "expect [not] legal roster NAME [\"LABEL\"]",
+        "Whether a roster keeps its limits and its budget; a label stands behind `not` alone.",
     ),
     ("show VALUE", "What is shown with the result."),
     ("odds CONDITION { expect .. }", "How likely something is."),
