@@ -10,7 +10,7 @@ use crate::typed::{
     each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, codes};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime, ProcedureId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
@@ -30,15 +30,9 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
         // Only of what is granted while the moment goes on is the end known.
         let runs: FxHashSet<ProcedureId> = graph.reached([moment.procedure]).into_iter().collect();
         let Some(home) = home.filter(|home| runs.contains(&home.procedure)) else { return };
+        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
         if home.is_past(moment) {
-            let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-            let message = format!("`{name}` does not end here: `{}` is over by then", moment.name);
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
-                    .label("lasts until it comes the next time")
-                    .help("name a step that comes behind this, or the whole run")
-                    .severity(Severity::Warning),
-            );
+            sink.push(past(name, moment, stmt.span));
             return;
         }
         let all = asked.entry(moment.procedure);
@@ -55,7 +49,6 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
         if counts {
             return;
         }
-        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
         let message = format!("`{name}` ends before anything could ask for it");
         let late = counts_in(typed, *ability, &runs, all);
         let found = Diagnostic::new(codes::NO_EFFECT, message, stmt.span);
@@ -99,6 +92,15 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
         };
         each_stmt(&action.body, &mut |stmt| judge(stmt, home));
     }
+}
+
+/// A status that is to end with a step that is over.
+fn past(name: &str, moment: &MomentDef, span: Span) -> Diagnostic {
+    let message = format!("`{name}` does not end here: `{}` is over by then", moment.name);
+    Diagnostic::new(codes::NO_EFFECT, message, span)
+        .label("lasts until it comes the next time")
+        .help("name a step that comes behind this, or the whole run")
+        .severity(Severity::Warning)
 }
 
 /// Where something is granted.

@@ -295,7 +295,7 @@ impl<'t> Fates<'t> {
         if fate == Fate::Open {
             let whole = Whole { one, ..Whole::default() };
             let own = Skips { before: true, body: true, but: None };
-            fate = self.from_step(id, (number, own), *field, &whole);
+            fate = self.behind_step(id, (number, own), *field, &whole);
         }
         let over = self.over(fate)?;
         Some(

@@ -32,6 +32,12 @@ pub struct StateWrite<'t> {
     names: Option<&'t Locals>,
 }
 
+/// What is paid leaves less, down to nothing.
+fn paid_from(cells: Cells) -> Cells {
+    let most = cells.last().map_or(0, |it| it.1);
+    joined(cells, vec![(0.min(most), most)])
+}
+
 impl Typed {
     /// All that rules and battles write to states, and what is supposed of them; tests and what is paid are no part of it.
     pub fn each_state_write<'t>(&'t self, found: &mut dyn FnMut(StateWrite<'t>)) {
@@ -111,14 +117,7 @@ impl Typed {
                 let stated = given.get(id).into_iter().flatten();
                 let now =
                     stated.fold(now, |now, cell| now.map(|now| joined(now, vec![(*cell, *cell)])));
-                // What is paid leaves less, down to nothing.
-                let now = match now {
-                    Some(now) if paid(*id) => {
-                        let most = now.last().map_or(0, |it| it.1);
-                        Some(joined(now, vec![(0.min(most), most)]))
-                    }
-                    now => now,
-                };
+                let now = now.map(|now| if paid(*id) { paid_from(now) } else { now });
                 if now.as_ref() != Some(before) {
                     grown.push((*id, now.filter(|_| round < ROUNDS)));
                 }

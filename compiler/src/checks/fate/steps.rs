@@ -19,18 +19,18 @@ impl<'t> Fates<'t> {
         match hook.step {
             Some(step) => {
                 let skips = Skips { before: after, body: after, but };
-                self.from_step(id, (usize::from(step), skips), field, whole)
+                self.behind_step(id, (usize::from(step), skips), field, whole)
             }
             None if after => self.hooks(id, None, HookTime::After, field, but),
             None => match self.hooks(id, None, HookTime::Before, field, but) {
-                Fate::Open => self.from_step(id, (0, Skips::default()), field, whole),
+                Fate::Open => self.behind_step(id, (0, Skips::default()), field, whole),
                 fate => fate,
             },
         }
     }
 
     /// What becomes of it from a step on, where something of that step is passed over.
-    pub(super) fn from_step(
+    pub(super) fn behind_step(
         &mut self,
         id: ProcedureId,
         (from, skips): (usize, Skips),
