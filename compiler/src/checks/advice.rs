@@ -51,7 +51,8 @@ pub(super) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
         let Some((missing, other)) = others
             .filter(|(_, other)| other.like != Some(id))
             .map(|(_, other)| (targets(other).difference(&own).count(), other))
-            .max_by_key(|(missing, _)| *missing)
+            // One that stands by itself is what others take over.
+            .max_by_key(|(missing, other)| (other.like.is_none(), *missing))
             .filter(|(missing, _)| *missing >= MANY && *missing > own.len())
         else {
             continue;

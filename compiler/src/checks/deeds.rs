@@ -2,8 +2,9 @@
 //! back, or granted to the wrong one.
 
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, Locals,
-    ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
+    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef,
+    LocalId, Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies,
+    each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -175,7 +176,10 @@ fn is_drawback(typed: &Typed, ability: AbilityId) -> bool {
     let mut clauses = typed.clauses.values().filter(|clause| clause.bearer == own).peekable();
     let acts = typed.hooks.values().any(|hook| hook.bearer == own)
         || typed.actions.values().any(|action| action.bearer == own);
-    clauses.peek().is_some()
-        && !acts
-        && clauses.all(|clause| clause.drawback && matches!(clause.owner, ClauseOwner::Quantity(_)))
+    let harms = |clause: &ClauseDef| {
+        let forbids =
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
+        clause.drawback && (matches!(clause.owner, ClauseOwner::Quantity(_)) || forbids)
+    };
+    clauses.peek().is_some() && !acts && clauses.all(harms)
 }

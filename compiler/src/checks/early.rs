@@ -213,12 +213,19 @@ fn seen(locals: &Locals, name: &str) -> Option<LocalId> {
 fn gives(stmt: &Stmt, local: LocalId) -> Option<Span> {
     let mut found = None;
     each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        // What changes dice that lie there gives none.
-        if inner.kind.given() == Some(local) && changed(inner).is_none() {
+        // What changes dice that lie there, or takes some away, gives none.
+        if inner.kind.given() == Some(local) && changed(inner).is_none() && !takes(inner, local) {
             found = found.or(Some(inner.span));
         }
     });
     found
+}
+
+/// Whether a statement takes something out of a variable.
+fn takes(stmt: &Stmt, local: LocalId) -> bool {
+    let StmtKind::Assign { value, .. } = &stmt.kind else { return false };
+    let ExprKind::Without(of, _) = &value.kind else { return false };
+    matches!(of.kind, ExprKind::Local(from) if from == local)
 }
 
 /// The pool of which a statement changes dice that lie there.

@@ -168,7 +168,8 @@ fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
         // With a figure that is written out it always holds or never, which is told.
         ExprKind::Compare { left, right, .. } => {
             let figure = [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(_)));
-            let nowhere = !figure && [left, right].into_iter().any(|it| is_to_itself(it));
+            let measured = |it: &Expr| !figure || matches!(it.kind, ExprKind::Call { .. });
+            let nowhere = [left, right].into_iter().any(|it| measured(it) && is_to_itself(it));
             return nowhere
                 .then_some(("this measures from a thing to itself, which is always 0", ANOTHER));
         }

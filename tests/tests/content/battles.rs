@@ -4,7 +4,7 @@ use warwright_compiler::passes::Compilation;
 use warwright_tests::sources::{codes, compile_own, library, lines};
 
 const PARENT: &str = r#"use battleground
-policy bold { in attack.anyway always }
+policy bold like steady { in attack.anyway always }
 scenario "The Ford" {
   text: Two bands meet at a ford.
   limit count(roster.units) <= 3 "a small ford"

@@ -80,7 +80,8 @@ fn a_line_without_effect_is_found() {
 fn an_ending_that_may_be_reached_is_let_be() {
     let library = library();
     let rows = [
-        ("battle.round >= 3 and battle.rounds > 4 | draw \"dusk\"", Some("WW0421")),
+        ("battle.round >= 3 | draw \"dusk\"", Some("WW0421")),
+        ("battle.round >= 3 and battle.rounds < 4 | draw \"dusk\"", Some("WW0420")),
         ("battle.round > 6 | draw \"dusk\"", Some("WW0420")),
         ("battle.round >= 1 | none ; else | draw \"dusk\"", Some("WW0428")),
         ("no u in units | draw \"dusk\"", None),

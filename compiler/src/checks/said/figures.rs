@@ -69,7 +69,7 @@ impl Said<'_> {
         // A length is no count.
         let counts = |(word, span): &(String, Span)| {
             let figure = number_named(word)?;
-            let behind = map.slice(Span::new(span.end(), span.end().saturating_add(3)));
+            let behind = map.slice(Span::new(span.end(), self.one.text.end()));
             let length = behind.starts_with('"') || behind.trim_start().starts_with("cm");
             (!length).then_some((figure, *span))
         };
