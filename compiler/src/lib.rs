@@ -16,8 +16,6 @@ pub mod provenance;
 pub mod roots;
 pub mod rosters;
 pub mod sizes;
-#[cfg(test)]
-mod trial;
 #[expect(missing_docs, reason = "the fields of a form are told by its line")]
 pub mod typed;
 pub mod types;

@@ -24,8 +24,6 @@ mod program;
 mod roster;
 mod rule;
 mod space;
-#[cfg(test)]
-mod tests;
 mod types;
 mod validate;
 mod walk;

@@ -9,6 +9,8 @@ mod content;
 mod figures;
 mod written;
 
+pub use written::head;
+
 use crate::gloss;
 use crate::provenance::Report;
 use crate::typed::{Local, Locals, Type, Typed};

@@ -108,8 +108,9 @@ fn above(lines: &[&str], first: usize) -> Vec<String> {
     found
 }
 
-/// The words of a declaration before its braces or its value.
-fn head(lines: &[&str]) -> String {
+/// The words of a declaration, of which these are the lines, before its braces or its value.
+#[must_use]
+pub fn head(lines: &[&str]) -> String {
     let mut words = String::new();
     for line in lines {
         let code = code(line);
@@ -155,6 +156,3 @@ fn unindented(lines: &[&str]) -> String {
     let lines = lines.iter().map(|line| line.get(shared..).unwrap_or("").trim_end());
     lines.collect::<Vec<_>>().join("\n")
 }
-
-#[cfg(test)]
-mod tests;

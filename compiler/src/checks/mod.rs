@@ -50,8 +50,6 @@ mod siblings;
 mod sides;
 mod solve;
 mod stops;
-#[cfg(test)]
-mod tests;
 mod texts;
 mod trials;
 mod unread;

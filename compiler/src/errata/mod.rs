@@ -13,8 +13,6 @@ mod removal;
 mod spelling;
 mod tables;
 mod target;
-#[cfg(test)]
-mod tests;
 
 pub use apply::{AsOf, apply};
-pub use spelling::{same_spelling, spelt};
+pub use spelling::{same_spelling, same_text, spelt};

@@ -18,7 +18,8 @@ pub fn spelt(sources: &SourceMap, span: Span) -> String {
 }
 
 /// Whether two texts have the same tokens.
-pub(super) fn same_text(one: &str, other: &str) -> bool {
+#[must_use]
+pub fn same_text(one: &str, other: &str) -> bool {
     let mut one = Tokens::new(one);
     let mut other = Tokens::new(other);
     loop {

@@ -1,8 +1,5 @@
 //! The reference: every form of the language, functions and operations on the board included, by where it stands.
 
-#[cfg(test)]
-mod tests;
-
 use crate::types::BUILTINS;
 pub use warwright_grammar::forms::Sort;
 use warwright_grammar::forms::{Row, TABLES};

@@ -11,8 +11,6 @@ mod misfit;
 mod problems;
 mod rows;
 mod scenarios;
-#[cfg(test)]
-mod tests;
 mod variants;
 
 pub use chain::{Declarations, ListEdit, ListOf};

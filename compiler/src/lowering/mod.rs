@@ -25,8 +25,6 @@ mod rosters;
 mod rules;
 mod slots;
 mod stmts;
-#[cfg(test)]
-mod tests;
 mod texts;
 mod types;
 

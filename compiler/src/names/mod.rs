@@ -7,8 +7,6 @@ mod kinds;
 mod node;
 mod problems;
 mod slipped;
-#[cfg(test)]
-mod tests;
 
 pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};

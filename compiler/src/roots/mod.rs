@@ -5,8 +5,6 @@ mod load;
 mod memory;
 mod path;
 mod problems;
-#[cfg(test)]
-pub(crate) mod tests;
 mod wanted;
 
 pub use folder::FolderRoot;

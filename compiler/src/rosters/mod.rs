@@ -4,8 +4,6 @@ mod expand;
 mod fielding;
 mod problems;
 mod readings;
-#[cfg(test)]
-mod tests;
 
 pub use expand::expand;
 pub use fielding::{Fielding, Unfielded};

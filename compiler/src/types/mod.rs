@@ -7,9 +7,6 @@
 //! How a pass uses it: make a [`Scope`], add parameters, ask [`Checker::expr`] and its kin for typed expressions, give the
 //! scope back with [`Checker::finish`]. Everything broken has been reported when a function returns none or an expression of
 //! type [`crate::typed::Type::Error`], which fits everywhere, so nothing is reported twice.
-
-#[cfg(test)]
-mod acting_tests;
 mod actions;
 mod bearer;
 mod book;
@@ -34,8 +31,6 @@ mod sequence;
 mod sorts;
 mod statements;
 mod test_blocks;
-#[cfg(test)]
-mod tests;
 mod type_exprs;
 mod vocabulary;
 mod words;

@@ -15,6 +15,7 @@ mod typographic;
 mod walk;
 
 pub use reserved::{HEADS, RESERVED, is_reserved};
+pub use typographic::MEANT as TYPOGRAPHIC_SIGNS;
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::source::{FileId, SourceMap, Span};

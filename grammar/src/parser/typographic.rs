@@ -1,7 +1,7 @@
 //! Signs that programs for prose set in the place of those of a keyboard: each with what it means.
 
 /// Each with what it means, which is no longer than it is itself.
-pub(super) const MEANT: &[(char, &str)] = &[
+pub const MEANT: &[(char, &str)] = &[
     ('\u{2265}', ">="),
     ('\u{2267}', ">="),
     ('\u{2a7e}', ">="),
@@ -27,6 +27,3 @@ pub(super) const MEANT: &[(char, &str)] = &[
 pub(super) fn meant(sign: char) -> Option<&'static str> {
     MEANT.iter().find(|(known, _)| *known == sign).map(|(_, meant)| *meant)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,6 @@
 //! The rows are held against the grammar.
 
-use super::{Sort, reference};
+use warwright_compiler::forms::{Sort, reference};
 use std::collections::BTreeSet;
 
 /// What stands in quotes in the grammar.

@@ -1,6 +1,6 @@
 //! Heads of declarations, as they are cut from their lines.
 
-use super::head;
+use warwright_compiler::about::head;
 
 #[test]
 fn a_head_ends_before_braces_and_values_and_not_within_quotes() {

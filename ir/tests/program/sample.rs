@@ -4,7 +4,7 @@ mod procedures;
 mod rules;
 mod vocabulary;
 
-use crate::*;
+use warwright_ir::*;
 use procedures::{action, fight, hook};
 use rules::rules;
 use vocabulary::{abilities, setups, vocabulary};

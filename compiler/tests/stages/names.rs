@@ -5,9 +5,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use crate::roots::tests::trial::{SYSTEM, game, trial};
-use crate::roots::{MemoryRoot, Request, load};
-use crate::wording::suggest;
+use crate::game::{SYSTEM, game, trial};
+use warwright_compiler::roots::{MemoryRoot, Request, load};
+use warwright_compiler::wording::suggest;
 use std::sync::Arc;
 
 #[test]

@@ -5,13 +5,13 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use crate::provenance::ItemState;
+use warwright_compiler::provenance::ItemState;
 use warwright_grammar::tree::{Clause, Date, Member};
 
-use super::AsOf;
-use super::spelling::same_text;
-use crate::roots::Loaded;
-use crate::roots::tests::trial::{game, trial, trial_as_of};
+use warwright_compiler::errata::AsOf;
+use warwright_compiler::errata::same_text;
+use warwright_compiler::roots::Loaded;
+use crate::game::{game, trial, trial_as_of};
 
 const TOWERS: &str = r#"
 faction "Towers" {

@@ -1,6 +1,6 @@
 //! The table of operations on the board holds each of them, once by its own name.
 
-use crate::{SPACE_OPS, SpaceOp, Written};
+use warwright_ir::{SPACE_OPS, SpaceOp, Written};
 
 #[test]
 fn every_operation_stands_in_the_table() {

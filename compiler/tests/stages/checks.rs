@@ -5,9 +5,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use super::{Verdict, check, verdict};
-use crate::trial::*;
-use crate::typed::*;
+use warwright_compiler::checks::{Verdict, check, verdict};
+use crate::trees::*;
+use warwright_compiler::typed::*;
 use warwright_grammar::{Sink, Span};
 use warwright_ir as ir;
 

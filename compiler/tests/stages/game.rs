@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use warwright_grammar::{Diagnostic, Sink};
 
-use crate::assemble::assemble;
-use crate::errata::AsOf;
-use crate::like::{Content, Entity, Found, Said};
-use crate::names::KindIndex;
-use crate::roots::{Loaded, MemoryRoot, Request, load};
-use crate::rosters::Rosters;
+use warwright_compiler::assemble::assemble;
+use warwright_compiler::errata::AsOf;
+use warwright_compiler::like::{Content, Entity, Found, Said};
+use warwright_compiler::names::KindIndex;
+use warwright_compiler::roots::{Loaded, MemoryRoot, Request, load};
+use warwright_compiler::rosters::Rosters;
 
 /// The rules of the made-up game.
 pub(crate) const SYSTEM: &str = r#"

@@ -1,7 +1,7 @@
 //! The listing and the fingerprint of a program.
 
-use super::sample::sample;
-use crate::*;
+use crate::sample::sample;
+use warwright_ir::*;
 
 #[test]
 fn the_listing_names_everything() {

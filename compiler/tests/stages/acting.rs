@@ -1,7 +1,7 @@
 //! What acts, entries, scenarios and tests: what is refused, in which words and where; what passes without a word.
 
-use super::tests::Snippets;
-use crate::typed::{ActionPlace, Choice, ReachDef, StmtKind, TestExpect, TestRun};
+use crate::types::Snippets;
+use warwright_compiler::typed::{ActionPlace, Choice, ReachDef, StmtKind, TestExpect, TestRun};
 
 /// Statements in the one step of a procedure.
 fn acting(statements: &str) -> String {

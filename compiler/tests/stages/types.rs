@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::assemble::assemble;
-use crate::errata::AsOf;
-use crate::roots::{Loaded, MemoryRoot, Request, load};
-use crate::typed::{ClauseVerb, ExprKind, Typed};
+use warwright_compiler::assemble::assemble;
+use warwright_compiler::errata::AsOf;
+use warwright_compiler::roots::{Loaded, MemoryRoot, Request, load};
+use warwright_compiler::typed::{ClauseVerb, ExprKind, Typed};
 use warwright_grammar::{Diagnostic, Sink};
 
-use super::{Input, check_types};
+use warwright_compiler::types::{Input, check_types};
 
 /// A small game whose words the snippets use.
 const SYSTEM: &str = r#"
@@ -445,7 +445,7 @@ fn one_clause_may_bend_several_quantities() {
     let typed = all.clean("ability A for token { modify dice, guard as token by +1 \"big\" }");
     let bent = typed.clauses.values().filter(|clause| clause.label == "big").count();
     assert_eq!(bent, 2);
-    let by = |clause: &&crate::typed::ClauseDef| {
+    let by = |clause: &&warwright_compiler::typed::ClauseDef| {
         matches!(clause.does, ClauseVerb::Modify { verb: warwright_ir::Verb::By, .. })
     };
     assert!(typed.clauses.values().filter(|clause| clause.label == "big").all(|it| by(&it)));

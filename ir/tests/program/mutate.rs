@@ -1,7 +1,7 @@
 //! Every number of a stored program is changed in turn: the validator refuses the result or takes it, and never panics.
 
-use super::sample::sample;
-use crate::*;
+use crate::sample::sample;
+use warwright_ir::*;
 use serde_json::Value as Json;
 
 /// The generator of the mutations: xorshift, so that each run makes the same ones.

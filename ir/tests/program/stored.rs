@@ -1,8 +1,8 @@
 //! Programs come back from JSON and YAML as they went. In YAML enums are maps of one key
 //! (`serde_yaml::with::singleton_map_recursive`): as tags, which serde_yaml writes by itself, they cannot stand in each other.
 
-use super::sample::sample;
-use crate::*;
+use crate::sample::sample;
+use warwright_ir::*;
 
 #[test]
 fn json_round_trips() {

@@ -1,6 +1,6 @@
 //! The tables of forms hold together: what a text or an operand names is there.
 
-use crate::*;
+use warwright_ir::*;
 
 /// The operands of the row, and of what it is a part of.
 fn names(rows: &[&[OperandSign]]) -> Vec<&'static str> {
@@ -77,6 +77,6 @@ fn parts_are_found_wherever_they_stand() {
 }
 
 fn sample_acts() -> Vec<Act> {
-    let program = super::sample::sample();
+    let program = crate::sample::sample();
     program.bodies.values().flat_map(|body| body.acts.clone()).collect()
 }

@@ -1,9 +1,8 @@
 //! Each sign is replaced by its own meaning, and by nothing longer than itself.
 
-use super::MEANT;
-use crate::SourceMap;
-use crate::diagnostic::codes;
-use crate::parser::parse;
+use warwright_grammar::diagnostic::codes;
+use warwright_grammar::parser::{TYPOGRAPHIC_SIGNS, parse};
+use warwright_grammar::SourceMap;
 
 /// A line in which a sign can stand for what it means.
 fn line(meant: &str, sign: &str) -> String {
@@ -38,7 +37,7 @@ fn read(text: &str) -> (String, Vec<String>) {
 
 #[test]
 fn every_sign_is_replaced_by_its_own_meaning() {
-    for (sign, meant) in MEANT {
+    for (sign, meant) in TYPOGRAPHIC_SIGNS {
         let (written, wanted) = (line(meant, &sign.to_string()), line(meant, meant));
         let (as_meant, edited) = read(&written);
         assert_eq!(edited, std::slice::from_ref(&wanted), "{sign}");
@@ -50,5 +49,5 @@ fn every_sign_is_replaced_by_its_own_meaning() {
 
 #[test]
 fn what_a_sign_means_is_no_longer_than_the_sign() {
-    assert!(MEANT.iter().all(|(sign, meant)| meant.len() <= sign.len_utf8()));
+    assert!(TYPOGRAPHIC_SIGNS.iter().all(|(sign, meant)| meant.len() <= sign.len_utf8()));
 }

@@ -6,9 +6,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use super::lower;
-use crate::trial::*;
-use crate::typed::*;
+use warwright_compiler::lowering::lower;
+use crate::trees::*;
+use warwright_compiler::typed::*;
 use warwright_grammar::{Sink, SourceMap};
 use warwright_ir as ir;
 use warwright_ir::{Act, Expr as To};

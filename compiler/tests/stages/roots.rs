@@ -6,13 +6,12 @@
     reason = "a test that cannot go on has failed"
 )]
 
-pub(crate) mod trial;
 
 use std::sync::Arc;
 
-use trial::SYSTEM;
+use crate::game::SYSTEM;
 
-use super::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load};
+use warwright_compiler::roots::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load};
 
 fn library() -> MemoryRoot {
     MemoryRoot::new("library")
@@ -209,9 +208,9 @@ fn the_library_assembles_clean() {
             tests: true,
             ..Request::default()
         });
-        let shown = trial::shown(&loaded, &loaded.diagnostics);
+        let shown = crate::game::shown(&loaded, &loaded.diagnostics);
         assert!(loaded.diagnostics.is_empty(), "{shown}");
-        trial::trial(&loaded).clean();
+        crate::game::trial(&loaded).clean();
     }
 }
 

@@ -1,6 +1,6 @@
 //! For tests: small typed trees built by hand.
 
-use crate::typed::*;
+use warwright_compiler::typed::*;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 

@@ -5,7 +5,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use crate::roots::tests::trial::{game, trial};
+use crate::game::{game, trial};
 
 const TOWERS: &str = r#"
 faction "Towers" {

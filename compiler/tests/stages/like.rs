@@ -5,7 +5,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use crate::roots::tests::trial::{game, trial};
+use crate::game::{game, trial};
 
 const TOWERS: &str = r#"
 faction "Towers" {
@@ -177,10 +177,10 @@ fn any_token_may_be_missing() {
             .filter(|(at, _)| *at != skipped)
             .map(|(_, word)| *word)
             .collect();
-        let mut root = crate::roots::MemoryRoot::new("");
-        root.insert("systems/trial/trial.ww", crate::roots::tests::trial::SYSTEM);
+        let mut root = warwright_compiler::roots::MemoryRoot::new("");
+        root.insert("systems/trial/trial.ww", crate::game::SYSTEM);
         root.insert("factions/trial/a.ww", format!("use trial\n{text}"));
-        let loaded = crate::roots::load(&crate::roots::Request {
+        let loaded = warwright_compiler::roots::load(&warwright_compiler::roots::Request {
             roots: vec![std::sync::Arc::new(root)],
             system: Some("trial".to_owned()),
             ..Default::default()

@@ -1,7 +1,7 @@
 //! Each invariant refuses a program that breaks it, and the sound one passes.
 
-use super::sample::{Make, TOKEN, sample};
-use crate::*;
+use crate::sample::{Make, TOKEN, sample};
+use warwright_ir::*;
 
 fn faults(change: impl FnOnce(&mut Program)) -> Vec<IrFault> {
     let mut program = sample();
