@@ -167,10 +167,23 @@ fn limited(found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
 /// The typed tree of everything that is asked for, as the checks read it; none where there are errors before them.
 #[must_use]
 pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
+    unchecked_tree(request, options).map(|(typed, _)| typed)
+}
+
+/// The program that the typed tree becomes before anything is checked; none where there are errors.
+#[must_use]
+pub fn unchecked(request: &Request, options: &Options) -> Option<Program> {
+    let (typed, sources) = unchecked_tree(request, options)?;
+    let mut sink = Sink::new();
+    let program = lowering::lower(typed, &sources, &mut sink);
+    (!sink.has_errors()).then_some(program)
+}
+
+fn unchecked_tree(request: &Request, options: &Options) -> Option<(Typed, SourceMap)> {
     let mut loaded = roots::load(request);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     let front = front(&loaded, &Lines::of(&loaded.files), options, &mut sink);
-    (!sink.has_errors()).then_some(front.typed)
+    (!sink.has_errors()).then_some((front.typed, loaded.sources))
 }
 
 /// Whether it says that something is not used, which is only known of files that are seen with all that could use them.

@@ -36,13 +36,14 @@ pub struct Held {
     pub apart: Vec<String>,
 }
 
-/// Holds so many battles of each scenario of a program against its odds, where those can be worked out.
+/// Holds so many battles of each scenario of a program against its odds, where those can be worked out, and those against what
+/// a machine says that works out each thing anew.
 ///
 /// # Panics
 ///
 /// Where the rules fail.
 pub fn held(program: &ValidProgram, limits: Limits, battles: u64) -> Held {
-    let machine = Machine::new(program);
+    let (machine, forgetful) = (Machine::new(program), Machine::watching(program));
     let mut held = Held::default();
     for scenario in scenarios(program) {
         let title = program.texts[program.scenarios[scenario].name].clone();
@@ -53,6 +54,8 @@ pub fn held(program: &ValidProgram, limits: Limits, battles: u64) -> Held {
             }
             odds => odds.unwrap_or_else(|fault| panic!("{title}: {fault:?}")),
         };
+        let anew = exact(&forgetful, scenario, Limits::default()).unwrap();
+        assert_eq!(anew, odds, "{title}");
         let wrong = apart(&odds, &sampled(&machine, scenario, battles), battles);
         held.apart.extend(wrong.into_iter().map(|it| format!("{title}: {it}")));
         held.exact.push(title);

@@ -1,8 +1,9 @@
 //! Compiling: the library as it stands in the checkout, small games from `tests/games/`, texts written in a test.
 
 use crate::repository::{files, read, root};
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use warwright_cli::load::{self, Compiled};
 use warwright_compiler::passes::{self, Compilation, Options, typed};
 use warwright_compiler::roots::{self, Loaded, MemoryRoot, Request};
@@ -63,6 +64,16 @@ pub fn compile_unjudged(
     passes::compile(&Request { before, ..whole(system, files) }, &Options::default())
 }
 
+/// The program alone, before anything is checked; nothing where something is wrong before that.
+pub fn unchecked(
+    system: &str,
+    files: &[(String, String)],
+    before: Arc<Loaded>,
+) -> Option<warwright_ir::Program> {
+    let request = Request { before: Some(before), ..whole(system, files) };
+    passes::unchecked(&request, &Options::default())
+}
+
 /// The files as they are read, for who compiles them again and again with small changes.
 pub fn loaded(system: &str, files: &[(String, String)]) -> Arc<Loaded> {
     Arc::new(roots::load(&whole(system, files)))
@@ -79,7 +90,7 @@ pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Co
 }
 
 fn own_request(own: &[(String, String)], library: &[(String, String)]) -> Request {
-    Request {
+    let request = Request {
         roots: vec![Arc::new(memory("", own)), Arc::new(memory("library", library))],
         files: own
             .iter()
@@ -88,7 +99,17 @@ fn own_request(own: &[(String, String)], library: &[(String, String)]) -> Reques
             .collect(),
         with_library: true,
         ..Request::default()
-    }
+    };
+    let before = own.last().map(|(path, _)| read_before(path, &request));
+    Request { before, ..request }
+}
+
+/// What was read when something was first asked of the game to which a file belongs: most of its files are the same each time.
+fn read_before(path: &str, request: &Request) -> Arc<Loaded> {
+    static READ: Mutex<BTreeMap<String, Arc<Loaded>>> = Mutex::new(BTreeMap::new());
+    let game = path.split('/').nth(1).unwrap_or_default().to_owned();
+    let mut read = READ.lock().unwrap();
+    Arc::clone(read.entry(game).or_insert_with(|| Arc::new(roots::load(request))))
 }
 
 /// The same with what `check` says of the boards of battles beside.

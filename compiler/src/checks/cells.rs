@@ -32,6 +32,11 @@ pub(super) fn apart(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
     in_both(one, other).next().is_none()
 }
 
+/// Whether all cells of one are in the other.
+pub(super) fn lies_in(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
+    one.iter().all(|(low, high)| other.iter().any(|(least, most)| least <= low && high <= most))
+}
+
 fn in_both(one: &[(i64, i64)], other: &[(i64, i64)]) -> impl Iterator<Item = (i64, i64)> {
     one.iter().flat_map(move |(low, high)| {
         let both = other.iter().map(move |(least, most)| (*low.max(least), *high.min(most)));

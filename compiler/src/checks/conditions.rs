@@ -109,6 +109,25 @@ enum Decided {
     NeverThere,
     /// It always holds; where two tests leave nothing out between them, these.
     Always(Option<(Span, Span)>),
+    /// It may hold or not, as far as is known.
+    Open(Ways),
+}
+
+/// What was found of a condition: whether there is a way in which it holds, and one in which it does not. What is not found may be.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    holds: bool,
+    fails: bool,
+}
+
+/// Whether formulas can hold together.
+enum Together {
+    /// There is a way.
+    Can,
+    /// Never; where two tests exclude each other, these.
+    Never(Option<(Span, Span)>),
+    /// The search ended without an answer.
+    Unknown,
 }
 
 /// A condition that was read, with the formulas of all that it is joined of.
@@ -192,12 +211,13 @@ impl<'f> Judge<'f, '_> {
     /// A condition, and where nothing can be said of all of it, its parts.
     fn condition(&mut self, home: &Home<'_>, condition: &Expr) {
         let reading = self.read(home, condition);
-        self.judge(&reading, condition);
+        self.judge(&reading, condition, Ways::default());
     }
 
-    fn judge(&mut self, reading: &Reading<'_, '_>, condition: &Expr) {
-        match self.decided(reading, condition) {
-            Some(Decided::Never(clash)) => {
+    /// A part of a condition of which it is known already in what ways it can be.
+    fn judge(&mut self, reading: &Reading<'_, '_>, condition: &Expr, ways: Ways) {
+        match self.decided(reading, condition, ways) {
+            Decided::Never(clash) => {
                 let part = self.never_part(reading, condition);
                 if self.is_told(part, clash) {
                     return;
@@ -215,7 +235,7 @@ impl<'f> Judge<'f, '_> {
                 let dead = Dead { typed, condition: part, clash, why, can };
                 self.tell(part.span, |span| dead.told("this can never hold", span));
             }
-            Some(Decided::NeverThere) => {
+            Decided::NeverThere => {
                 let why = "nothing that lies on this board is so: `put` what is, or leave this out";
                 let part = condition.span;
                 // Two sides of a battle may say the same.
@@ -230,10 +250,10 @@ impl<'f> Judge<'f, '_> {
                 let dead = Dead { typed, condition, clash: None, why: Some(why.into()), can: None };
                 self.tell(part, |span| dead.told("this can never hold", span));
             }
-            Some(Decided::Always(clash)) => {
+            Decided::Always(clash) => {
                 self.tell(condition.span, |span| always_of(condition, clash, span));
             }
-            None => self.parts(reading, condition),
+            Decided::Open(ways) => self.parts(reading, condition, ways),
         }
     }
 
@@ -254,7 +274,9 @@ impl<'f> Judge<'f, '_> {
     /// Of a condition that can never hold the part that cannot by itself.
     fn never_part<'e>(&self, reading: &Reading<'_, '_>, condition: &'e Expr) -> &'e Expr {
         let ExprKind::And(left, right) = &condition.kind else { return condition };
-        let never = |part: &&Expr| matches!(self.decided(reading, part), Some(Decided::Never(_)));
+        let never = |part: &&Expr| {
+            matches!(self.decided(reading, part, Ways::default()), Decided::Never(_))
+        };
         let part = [&**left, right].into_iter().find(never);
         part.map_or(condition, |part| self.never_part(reading, part))
     }
@@ -264,19 +286,29 @@ impl<'f> Judge<'f, '_> {
         let Some(condition) = condition else { return };
         self.values(home, [condition]);
         let reading = self.read(home, condition);
-        if self.decided(&reading, condition).is_none() {
-            self.parts(&reading, condition);
+        if let Decided::Open(ways) = self.decided(&reading, condition, Ways::default()) {
+            self.parts(&reading, condition, ways);
         }
     }
 
-    fn parts(&mut self, reading: &Reading<'_, '_>, condition: &Expr) {
+    /// The parts of a condition. In what way all of it holds each part holds of what must hold together, and likewise each fails of
+    /// what is one or the other.
+    fn parts(&mut self, reading: &Reading<'_, '_>, condition: &Expr, ways: Ways) {
         match &condition.kind {
-            ExprKind::Not(of) => self.parts(reading, of),
+            ExprKind::Not(of) => {
+                self.parts(reading, of, Ways { holds: ways.fails, fails: ways.holds });
+            }
             // What was made of one word has no parts of its own.
             ExprKind::And(left, right) | ExprKind::Or(left, right) if left.span == right.span => {}
-            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                self.judge(reading, left);
-                self.judge(reading, right);
+            ExprKind::And(left, right) => {
+                let ways = Ways { fails: false, ..ways };
+                self.judge(reading, left, ways);
+                self.judge(reading, right, ways);
+            }
+            ExprKind::Or(left, right) => {
+                let ways = Ways { holds: false, ..ways };
+                self.judge(reading, left, ways);
+                self.judge(reading, right, ways);
             }
             _ => {}
         }
@@ -310,10 +342,10 @@ impl<'f> Judge<'f, '_> {
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);
             let reading = Reading { reader, formulas, home };
             // That a rule gives a number for given numbers is worth a test.
-            match self.decided(&reading, expected) {
-                Some(Decided::Always(_)) => self.tell(expected.span, always),
-                Some(Decided::NeverThere) | None => {}
-                Some(Decided::Never(clash)) => {
+            match self.decided(&reading, expected, Ways::default()) {
+                Decided::Always(_) => self.tell(expected.span, always),
+                Decided::NeverThere | Decided::Open(_) => {}
+                Decided::Never(clash) => {
                     let typed = self.facts.typed;
                     let dead = Dead { typed, condition: expected, clash, why: None, can: None };
                     self.tell(expected.span, |span| dead.told("this can never hold", span));
@@ -332,23 +364,36 @@ impl<'f> Judge<'f, '_> {
         Reading { reader, formulas, home: *home }
     }
 
-    fn decided(&self, reading: &Reading<'_, '_>, condition: &Expr) -> Option<Decided> {
+    /// What is decided of a condition; what is known of it already is not looked for again.
+    fn decided(&self, reading: &Reading<'_, '_>, condition: &Expr, known: Ways) -> Decided {
         match condition.kind {
             // Who writes `false` knows.
-            ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always(None)),
-            ExprKind::Error => return None,
+            ExprKind::Cell(0) | ExprKind::Error => return Decided::Open(known),
+            ExprKind::Cell(_) => return Decided::Always(None),
             _ => {}
         }
-        let formula = reading.formulas.get(&std::ptr::from_ref(condition))?;
-        if let Some(clash) = self.never(&reading.reader, std::slice::from_ref(formula)) {
-            return Some(Decided::Never(clash));
+        let Some(formula) = reading.formulas.get(&std::ptr::from_ref(condition)) else {
+            return Decided::Open(known);
+        };
+        let mut ways = known;
+        if !known.holds {
+            match self.together(&reading.reader, std::slice::from_ref(formula)) {
+                Together::Never(clash) => return Decided::Never(clash),
+                together => ways.holds = matches!(together, Together::Can),
+            }
+            let ground = &reading.reader.scene.ground;
+            let vars: Vec<_> = reading.reader.vars.values().collect();
+            if self.facts.never_there(&vars, std::slice::from_ref(formula), ground).is_some() {
+                return Decided::NeverThere;
+            }
         }
-        let ground = &reading.reader.scene.ground;
-        let vars: Vec<_> = reading.reader.vars.values().collect();
-        if self.facts.never_there(&vars, std::slice::from_ref(formula), ground).is_some() {
-            return Some(Decided::NeverThere);
+        if !known.fails {
+            match self.together(&reading.reader, &[negated(formula)]) {
+                Together::Never(clash) => return Decided::Always(clash),
+                together => ways.fails = matches!(together, Together::Can),
+            }
         }
-        self.never(&reading.reader, &[negated(formula)]).map(Decided::Always)
+        Decided::Open(ways)
     }
 
     fn tell(&mut self, span: Span, diagnostic: impl FnOnce(Span) -> Diagnostic) {
@@ -359,20 +404,29 @@ impl<'f> Judge<'f, '_> {
 
     /// The tests that exclude each other, where what is asked can never hold.
     fn never(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Option<Option<(Span, Span)>> {
+        match self.together(reader, formulas) {
+            Together::Never(clash) => Some(clash),
+            Together::Can | Together::Unknown => None,
+        }
+    }
+
+    /// Whether formulas can hold together with all that sums say.
+    fn together(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Together {
         let vars: Vec<_> = reader.vars.values().collect();
         // What sums add stands elsewhere, and is no test that excludes another.
         let sums: Vec<Formula> = reader.known_of_sums().collect();
-        if sums.is_empty() {
-            return self.facts.never(&vars, formulas, false);
-        }
         let all = [formulas, &sums].concat();
-        // Most can hold, whatever is added: then nothing is to be explained.
-        let found = self.facts.found(&vars, &all, false);
-        if let Answer::Can(_) = found {
-            return None;
+        match self.facts.found(&vars, &all, false) {
+            // Most can hold, whatever is added: then nothing is to be explained.
+            Answer::Can(_) => Together::Can,
+            Answer::Never(clash) if sums.is_empty() => Together::Never(clash),
+            Answer::Unknown(_) if sums.is_empty() => Together::Unknown,
+            found => match (self.facts.never(&vars, formulas, false), found) {
+                (Some(clash), _) => Together::Never(clash),
+                (None, Answer::Never(_)) => Together::Never(None),
+                _ => Together::Unknown,
+            },
         }
-        let alone = self.facts.never(&vars, formulas, false);
-        alone.or_else(|| matches!(found, Answer::Never(_)).then_some(None))
     }
 
     /// What is required, each for itself and all together: who allows something may strike a reason.
@@ -390,13 +444,13 @@ impl<'f> Judge<'f, '_> {
         for require in &def.requires {
             self.values(&home, [&require.holds]);
             let reading = self.read(&home, &require.holds);
-            match self.decided(&reading, &require.holds) {
-                Some(Decided::Always(clash)) => {
+            match self.decided(&reading, &require.holds, Ways::default()) {
+                Decided::Always(clash) => {
                     let holds = &require.holds;
                     self.tell(holds.span, |span| always_of(holds, clash, span));
                 }
-                Some(Decided::Never(_) | Decided::NeverThere) => {}
-                None => self.parts(&reading, &require.holds),
+                Decided::Never(_) | Decided::NeverThere => {}
+                Decided::Open(ways) => self.parts(&reading, &require.holds, ways),
             }
         }
         if allowed {

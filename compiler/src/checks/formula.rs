@@ -18,7 +18,7 @@ use super::effects::Part;
 use super::scene::Scene;
 use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use warwright_grammar::Span;
@@ -155,7 +155,7 @@ pub(super) enum Aspect {
 pub(super) struct Reader<'t> {
     typed: &'t Typed,
     /// All variables by their keys.
-    pub(super) vars: IndexMap<String, Var, FxBuildHasher>,
+    pub(super) vars: IndexMap<Key, Var, FxBuildHasher>,
     /// Quantities that some clause bends.
     bent: &'t [bool],
     locals: BTreeMap<LocalId, Term>,
@@ -177,6 +177,33 @@ pub(super) struct Reader<'t> {
     parts: BTreeMap<usize, usize>,
     /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
     within: Option<(String, u32)>,
+    /// What calls came to that were taken apart.
+    known: Calls,
+    /// The least that was left of the depth.
+    least_depth: u8,
+}
+
+/// What a variable stands for: something that is spelt out, or a sum of others, each so many times.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Key {
+    Spelt(String),
+    Sum(Vec<(usize, i64)>),
+}
+
+/// What calls came to, by their spelling, as long as nothing changes.
+#[derive(Clone, Debug, Default)]
+struct Calls {
+    at: Stamps,
+    all: FxHashMap<String, TakenApart>,
+}
+
+/// A call that was taken apart.
+#[derive(Clone, Debug)]
+struct TakenApart {
+    term: Term,
+    /// What it took of the budget, and of the depth.
+    cost: u32,
+    depth: u8,
 }
 
 impl<'t> Reader<'t> {
@@ -196,6 +223,8 @@ impl<'t> Reader<'t> {
             dice: BTreeMap::new(),
             parts: BTreeMap::new(),
             within: None,
+            known: Calls::default(),
+            least_depth: DEPTH,
         }
     }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use warwright_grammar::Diagnostic;
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::{File, Item, Name};
 use warwright_ir::MAX_TEXT_BYTES;
@@ -372,9 +373,13 @@ impl Load<'_> {
         self.loaded.files.push(LoadedFile { tree, root, path: path.to_owned(), asked });
     }
 
-    /// The tree of a file of the same text and the same spans that was loaded before without a mistake.
+    /// The tree of a file of the same text and the same spans that was loaded before, of which nothing was said.
     fn parsed_before(&self, id: FileId) -> Option<File> {
-        let before = self.request.before.as_deref().filter(|it| it.diagnostics.is_empty())?;
+        let before = self.request.before.as_deref()?;
+        let said = |it: &Diagnostic| before.sources.file_of(it.primary.span) == id;
+        if before.diagnostics.iter().any(said) {
+            return None;
+        }
         let file = before.files.iter().find(|file| file.tree.id == id)?;
         let now = &self.loaded.sources;
         let same =

@@ -100,7 +100,7 @@ pub struct Request {
     /// Whether the last root is the library: it adds content only to a system that it supplies itself.
     pub with_library: bool,
     /// What was loaded before: for who compiles again and again with small changes. A file that stands there with the same
-    /// text at the same place is not parsed again; nothing is taken from what had mistakes.
+    /// text at the same place is not parsed again, unless something was said of it.
     pub before: Option<Arc<Loaded>>,
 }
 

@@ -4,29 +4,7 @@ use warwright_cli::testing;
 use warwright_ir::validate;
 use warwright_runtime::{Limits, Machine};
 use warwright_tests::odds::{apart, exact, held, sampled};
-use warwright_tests::sources::{compile_system, games, lines, shipped};
-
-/// The duel, cut short.
-#[test]
-fn a_duel_ends_as_its_odds_say() {
-    let mut games = shipped();
-    let (_, files) = games.iter_mut().find(|(name, _)| name == "battleground").unwrap();
-    let (_, duel) = files.iter_mut().find(|(path, _)| path.ends_with("/duel.ww")).unwrap();
-    assert!(duel.contains("rounds 12"));
-    *duel = duel.replace("rounds 12", "rounds 1");
-    let program = validate(compile_system("battleground", files).program.unwrap()).unwrap();
-    let mut scenarios = program.program().scenarios.iter();
-    let named = |name| &program.program().texts[name] == "Duel";
-    let (duel, _) = scenarios.find(|(_, it)| named(it.name)).unwrap();
-    let machine = Machine::new(&program);
-    let odds = exact(&machine, duel, Limits::default()).unwrap();
-    assert!(odds.len() > 1, "{odds:?}");
-    let battles = 100;
-    let wrong = apart(&odds, &sampled(&machine, duel, battles), battles);
-    assert!(wrong.is_empty(), "{wrong:#?}");
-    let anew = exact(&Machine::watching(&program), duel, Limits::default()).unwrap();
-    assert_eq!(anew, odds);
-}
+use warwright_tests::sources::{compile_system, games, lines};
 
 /// A sample; `example chances` takes more states and more battles.
 #[test]

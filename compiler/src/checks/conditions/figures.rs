@@ -1,6 +1,6 @@
 //! Figures out of reach: takes a comparison that never holds, tries how far its figure goes on that side.
 
-use super::{Decided, Home, Judge};
+use super::{Decided, Home, Judge, Ways};
 use crate::typed::{Bounds, Compare, Expr, ExprKind, Type};
 
 /// So far from what it is compared with it is looked for what a figure can be.
@@ -16,7 +16,7 @@ impl Judge<'_, '_> {
             let kind = ExprKind::Compare { how, left: left.clone(), right: Box::new(right) };
             let probe = Expr { kind, ..condition.clone() };
             let reading = self.read(home, &probe);
-            !matches!(self.decided(&reading, &probe), Some(Decided::Never(_)))
+            !matches!(self.decided(&reading, &probe, Ways::default()), Decided::Never(_))
         };
         let upwards = !matches!(how, Compare::Lt | Compare::Le);
         let downwards = !matches!(how, Compare::Gt | Compare::Ge);

@@ -210,6 +210,7 @@ impl Reader<'_> {
         let outer = std::mem::replace(&mut self.locals, inner);
         let within = self.within.take();
         self.depth -= 1;
+        self.least_depth = self.least_depth.min(self.depth);
         let stands = def.requires.iter().filter(|it| !is_struck(typed, permission, it));
         let required: Vec<_> = stands.map(|it| self.condition(&it.holds)).collect();
         self.depth += 1;

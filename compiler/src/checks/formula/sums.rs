@@ -2,7 +2,7 @@
 //! and `a - b >= 0` are one test; and the bounds that a sum and its parts put on each other.
 
 use super::super::cells::{Cells, cells_for, common};
-use super::{Formula, Reader, Term, Var};
+use super::{Formula, Key, Reader, Term, Var};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, Type};
 use smallvec::{SmallVec, smallvec};
 use warwright_grammar::Span;
@@ -47,6 +47,11 @@ impl Sum {
         }
         self.parts.retain(|(_, count)| *count != 0);
         Some(self)
+    }
+
+    /// It, spelt out.
+    pub(super) fn spelt(&self) -> String {
+        format!("{}{:+}", spelt_parts(&self.parts), self.add)
     }
 
     fn term(self) -> Term {
@@ -178,7 +183,7 @@ impl Reader<'_> {
 
     /// The variable of a sum.
     fn sum(&mut self, parts: Vec<(usize, i64)>) -> usize {
-        let key = format!("sum{parts:?}");
+        let key = Key::Sum(parts.clone());
         if let Some(at) = self.vars.get_index_of(&key) {
             return at;
         }
@@ -222,6 +227,15 @@ impl Term {
             _ => 1,
         }
     }
+}
+
+/// The parts of a sum, spelt out.
+pub(super) fn spelt_parts(parts: &[(usize, i64)]) -> String {
+    let mut spelt = String::from("sum");
+    for (var, count) in parts {
+        spelt.push_str(&format!(" {count}*{var}"));
+    }
+    spelt
 }
 
 /// What is added up behind each part of a sum, the last first.

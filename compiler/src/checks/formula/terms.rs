@@ -1,9 +1,10 @@
 //! Values: takes the expressions in conditions, gives what is known of them: constants, variables, cases and records.
 
 use super::super::effects::Part;
-use super::{Aspect, Formula, Reader, Term, negated, stamped};
+use super::{Aspect, Calls, Formula, Reader, TakenApart, Term, negated, stamped};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Question, Type};
 use smallvec::smallvec;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -131,20 +132,45 @@ impl Reader<'_> {
             return Term::Var(self.fresh(&expr.ty));
         };
         let spelt: Option<Vec<String>> = args.iter().map(|arg| self.spelt(arg)).collect();
-        let within = spelt.map(|args| {
+        let key = spelt.map(|args| {
             let key = stamped(&format!("call{}", function.0), self.now.some);
-            (format!("{key}({})#", args.join(",")), 0)
+            format!("{key}({})#", args.join(","))
         });
-        let within = std::mem::replace(&mut self.within, within);
+        if let Some(term) = key.as_ref().and_then(|key| self.known_call(key)) {
+            return term;
+        }
+        let (budget, least_depth) = (self.budget, self.least_depth);
+        let outer_within = std::mem::replace(&mut self.within, key.clone().map(|key| (key, 0)));
         let ids = (0u32..).map(LocalId);
         let inner: BTreeMap<LocalId, Term> = ids.zip(args).collect();
         let outer = std::mem::replace(&mut self.locals, inner);
         self.depth -= 1;
+        self.least_depth = self.depth;
         let term = self.term(&def.body);
+        let depth = self.depth - self.least_depth;
         self.depth += 1;
         self.locals = outer;
-        self.within = within;
+        self.within = outer_within;
+        // What was cut short would go further elsewhere.
+        if let Some(key) = key.filter(|_| self.budget > 0 && self.least_depth > 0) {
+            let known = TakenApart { term: term.clone(), cost: budget - self.budget, depth };
+            self.known.all.insert(key, known);
+        }
+        self.least_depth = self.least_depth.min(least_depth);
         term
+    }
+
+    /// What a call came to that was taken apart before, where it would come to the same now.
+    fn known_call(&mut self, key: &str) -> Option<Term> {
+        if self.known.at != self.now {
+            self.known = Calls { at: self.now.clone(), all: FxHashMap::default() };
+            return None;
+        }
+        let known = self.known.all.get(key)?;
+        let left = (self.depth - 1).checked_sub(known.depth).filter(|left| *left > 0)?;
+        self.budget = self.budget.checked_sub(known.cost).filter(|left| *left > 0)?;
+        self.least_depth = self.least_depth.min(left);
+        Some(known.term.clone())
     }
 
     /// A variable for something that is read from the state or asked of a rule.
@@ -338,7 +364,7 @@ impl Reader<'_> {
                     fields.iter().map(|field| self.spelt(field)).collect();
                 fields.map(|fields| format!("[{}]", fields.join(",")))
             }
-            Term::Sum(sum) => Some(format!("{sum:?}")),
+            Term::Sum(sum) => Some(sum.spelt()),
             Term::Cases(_) => None,
         }
     }

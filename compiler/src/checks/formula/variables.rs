@@ -1,7 +1,8 @@
 //! Variables: takes what conditions speak of, gives each thing the one variable that stands for it, with what it may be.
 
 use super::super::cells::{Cells, common};
-use super::{Aspect, Reader, Term, Var};
+use super::sums::spelt_parts;
+use super::{Aspect, Key, Reader, Term, Var};
 use crate::typed::{Bounds, LocalId, Locals, Type};
 use crate::types::bare;
 use smallvec::smallvec;
@@ -30,6 +31,7 @@ impl Reader<'_> {
         understood: bool,
         about: Option<(usize, Aspect)>,
     ) -> usize {
+        let key = Key::Spelt(key);
         if let Some(at) = self.vars.get_index_of(&key) {
             return at;
         }
@@ -83,8 +85,13 @@ impl Reader<'_> {
         self.var(key, ty, false, None)
     }
 
+    /// What a variable stands for, spelt out.
     pub(super) fn key(&self, var: usize) -> String {
-        self.vars.get_index(var).map(|(key, _)| key.clone()).unwrap_or_default()
+        match self.vars.get_index(var) {
+            Some((Key::Spelt(key), _)) => key.clone(),
+            Some((Key::Sum(parts), _)) => spelt_parts(parts),
+            None => String::new(),
+        }
     }
 
     pub(super) fn understood(&self, var: usize) -> bool {

@@ -1,7 +1,7 @@
 //! The search: takes formulas over variables, narrows and branches until an assignment fits or none can.
 
 use super::{Answer, Facts};
-use crate::checks::cells::{Cells, apart, common};
+use crate::checks::cells::{Cells, apart, common, lies_in};
 use crate::checks::formula::sums::{added, behind, bounds_of, cells_of, narrowed_part, summed};
 use crate::checks::formula::{Aspect, Formula, Var};
 use crate::checks::scene::Ground;
@@ -188,8 +188,8 @@ impl<'f, 'v> Search<'f, 'v> {
         None
     }
 
-    /// Moves what is forced, where one alternative is left, from what waits to what is to do; of the rest the one with the fewest
-    /// left. Where none is left, the last is to do, and says why it cannot be.
+    /// Moves what is forced, where one alternative is left, from what waits to what is to do, and forgets of what one holds already;
+    /// of the rest the one with the fewest left. Where none is left, the last is to do, and says why it cannot be.
     fn forced<'a>(
         &self,
         waits: &mut Vec<&'a [Formula]>,
@@ -198,6 +198,9 @@ impl<'f, 'v> Search<'f, 'v> {
         let mut fewest = None;
         let mut kept = 0;
         waits.retain(|parts| {
+            if parts.iter().any(|part| self.is_held(part)) {
+                return false;
+            }
             let left = parts.iter().filter(|part| !self.is_out(part)).count();
             if left < 2 {
                 todo.extend(parts.iter().find(|part| !self.is_out(part)).or(parts.last()));
@@ -224,6 +227,14 @@ impl<'f, 'v> Search<'f, 'v> {
         }
     }
 
+    /// Whether a test follows from what is assumed of its variable.
+    fn is_held(&self, formula: &Formula) -> bool {
+        let Formula::Test { var, cells, .. } = formula else { return false };
+        let tested = self.assumed.tested.get(*var).is_some_and(Option::is_some);
+        let known = self.assumed.cells.get(*var);
+        tested && known.is_some_and(|known| lies_in(known, cells))
+    }
+
     fn assume(&mut self, var: usize, cells: &Cells, span: Span) -> Option<()> {
         let known = self.assumed.cells.get_mut(var)?;
         let both = common(known, cells);
@@ -244,14 +255,22 @@ impl<'f, 'v> Search<'f, 'v> {
     /// What sums that were tested say of their parts, and these of other sums: bounds, until nothing new follows.
     fn propagate(&mut self) -> Option<()> {
         let vars = self.vars;
+        let mut from = self.settled;
         for _ in 0..ROUNDS {
             let before = self.trail.len();
-            if before == self.settled {
+            if before == from {
                 break;
             }
             for at in 0..self.sums.len() {
                 let Some(sum) = self.sums.get(at).copied() else { break };
                 let Some(var) = vars.get(sum) else { continue };
+                // Nothing new follows where neither it nor a part has changed.
+                let changed = self.trail.get(from..).unwrap_or_default().iter().any(|undo| {
+                    undo.var == sum || var.parts.iter().any(|(part, _)| *part == undo.var)
+                });
+                if !changed {
+                    continue;
+                }
                 self.steps = self.steps.checked_sub(1)?;
                 let Some(tested) = self.assumed.tested.get(sum).copied().flatten() else {
                     continue;
@@ -271,6 +290,7 @@ impl<'f, 'v> Search<'f, 'v> {
             if self.trail.len() == before {
                 self.settled = before;
             }
+            from = before;
         }
         Some(())
     }
