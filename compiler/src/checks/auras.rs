@@ -29,7 +29,11 @@ pub(super) enum Reached {
 pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     for clause in typed.clauses.values() {
+        if let ClauseOwner::Possession(ability) = clause.owner {
+            sink.extend(given_to_the_wrong(facts, clause, ability));
+        }
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
+        let ReachDef::Related { holds, .. } = &clause.reach else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
         let reached = of_clause(facts, clause);
         let harmed = match reached {
@@ -48,7 +52,6 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let who = super::owners::bearer(typed, clause.bearer);
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
         let message = format!("{} {does} the {whom} of {who}", label(&clause.label));
-        let ReachDef::Related { holds, .. } = &clause.reach else { continue };
         let side = if harmed { "one side" } else { "two sides" };
         sink.push(
             Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
@@ -57,6 +60,52 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
                 .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
         );
     }
+}
+
+/// What is good for who has it is taken from friends or lent to foes, or what is bad for him lent to friends or taken from foes.
+fn given_to_the_wrong(
+    facts: &Facts<'_>,
+    clause: &ClauseDef,
+    ability: ir::AbilityId,
+) -> Option<Diagnostic> {
+    let typed = facts.typed;
+    let BearerDef::Ability(_) = clause.bearer else { return None };
+    let ReachDef::Related { holds, .. } = &clause.reach else { return None };
+    let good = is_good(typed, ability).filter(|_| !clause.drawback)?;
+    let takes = matches!(clause.does, ClauseVerb::Deny);
+    let (harmed, whom) = match of_clause(facts, clause) {
+        Reached::Friends => (good == takes, "friends"),
+        Reached::Foes => (good != takes, "foes"),
+        Reached::Anybody => return None,
+    };
+    if !harmed {
+        return None;
+    }
+    let name = typed.abilities.get(ability).map_or("", |def| def.name.as_str());
+    let (does, from) = if takes { ("takes", "from") } else { ("lends", "to") };
+    let sort = if good { "good" } else { "bad" };
+    let who = super::owners::bearer(typed, clause.bearer);
+    let message = format!("{} {does} `{name}` {from} the {whom} of {who}", label(&clause.label));
+    Some(
+        Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+            .label(format!("all that `{name}` does is {sort} for who has it"))
+            .also(holds.span, "this holds of things of one side alone")
+            .help("reach others; if you mean it, add `drawback` after the label"),
+    )
+}
+
+/// Whether all that an ability does is good for who has it, or all of it is bad.
+fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
+    let own = BearerDef::Ability(ability);
+    let acts = typed.hooks.values().any(|hook| hook.bearer == own)
+        || typed.actions.values().any(|action| action.bearer == own);
+    let mut clauses = typed.clauses.values().filter(|it| it.bearer == own && !acts);
+    let of_itself = |clause: &ClauseDef| {
+        let role = matches!(clause.reach, ReachDef::Role(_));
+        helps(typed, clause).filter(|_| role).map(|(helps, _)| helps)
+    };
+    let first = of_itself(clauses.next()?)?;
+    clauses.all(|clause| of_itself(clause) == Some(first)).then_some(first)
 }
 
 /// What is called a drawback helps friends or harms foes.
@@ -134,7 +183,9 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
         return None;
     };
     let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { return None };
-    let ReachDef::Related { role, .. } = &clause.reach else { return None };
+    let (ReachDef::Related { role, .. } | ReachDef::Role(role)) = &clause.reach else {
+        return None;
+    };
     let def = typed.quantities.get(id)?;
     let favoured = def.favours?;
     let raises = raises(typed, *verb, amount)?;

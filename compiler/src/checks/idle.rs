@@ -120,6 +120,10 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             );
             continue;
         }
+        if let Some(found) = unheard(typed, stmt) {
+            sink.push(found);
+            continue;
+        }
         if does_nothing(stmt) {
             let (message, help) = match &stmt.kind {
                 StmtKind::Say(_) => {
@@ -145,6 +149,59 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             sink.push(asked_for_nothing(when.span, all));
         }
         inner(stmt).into_iter().for_each(|body| statements(typed, body, sink));
+    }
+}
+
+/// A procedure that is called for its value alone, which goes nowhere.
+fn unheard(typed: &Typed, stmt: &Stmt) -> Option<Diagnostic> {
+    let StmtKind::Call { procedure, result: None, .. } = &stmt.kind else { return None };
+    let def = typed.procedures.get(*procedure)?;
+    if def.result.is_none() || !is_quiet(typed, *procedure, CALLS) {
+        return None;
+    }
+    let message = format!("nobody hears what `{}` gives, and it changes nothing", def.name);
+    Some(
+        Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+            .label("called for nothing")
+            .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name))
+            .severity(Severity::Warning),
+    )
+}
+
+/// How deep calls in calls are followed.
+const CALLS: u8 = 4;
+
+/// Whether a procedure does nothing but give a value.
+fn is_quiet(typed: &Typed, id: ir::ProcedureId, depth: u8) -> bool {
+    let Some(def) = typed.procedures.get(id).filter(|_| depth > 0) else { return false };
+    let hung = typed.hooks.values().any(|hook| hook.procedure == id)
+        || typed.moments.values().any(|it| it.procedure == id)
+        || typed.actions.values().any(|action| {
+            matches!(action.place, crate::typed::ActionPlace::Step { procedure, .. } if procedure == id)
+        });
+    let quiet = |step: &crate::typed::StepDef| {
+        step.heading.is_none() && step.body.iter().all(|stmt| are_quiet(typed, stmt, depth))
+    };
+    !hung && def.steps.iter().all(quiet)
+}
+
+fn are_quiet(typed: &Typed, stmt: &Stmt, depth: u8) -> bool {
+    match &stmt.kind {
+        StmtKind::Assign { to: Assign::Local(_), .. }
+        | StmtKind::Finish(_)
+        | StmtKind::Stop
+        | StmtKind::CallStep { .. } => true,
+        StmtKind::Reroll { by, .. } => by.is_none(),
+        StmtKind::Call { procedure, .. } => is_quiet(typed, *procedure, depth - 1),
+        StmtKind::If { .. }
+        | StmtKind::Match { .. }
+        | StmtKind::ForEach { ordered_by: None, .. }
+        | StmtKind::ForNext { choice_of: None, .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::RepeatUntil { .. } => inner(stmt)
+            .into_iter()
+            .all(|body| body.iter().all(|stmt| are_quiet(typed, stmt, depth))),
+        _ => false,
     }
 }
 

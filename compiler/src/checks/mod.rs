@@ -28,6 +28,7 @@ mod flow;
 mod formula;
 mod gone;
 mod graph;
+mod hands;
 mod idle;
 mod limits;
 mod lost;
@@ -41,6 +42,7 @@ mod recursion;
 mod reflexive;
 mod results;
 mod roles;
+mod rows;
 mod running;
 mod said;
 mod scene;
@@ -52,6 +54,7 @@ mod solve;
 mod stops;
 mod texts;
 mod trials;
+mod twice;
 mod unread;
 mod unused;
 mod uses;
@@ -83,7 +86,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 60] = [
+const CHECKS: [Check; 63] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -101,6 +104,7 @@ const CHECKS: [Check; 60] = [
     Tree(over::over_goes_in_no_circle),
     Known(fights::clauses_do_not_fight),
     Tree(fights::bearers_do_not_fight),
+    Known(twice::what_is_restated_counts_once),
     Known(auras::auras_suit_whom_they_reach),
     Known(auras::what_is_denied_is_there),
     Known(dead::clauses_can_apply),
@@ -112,6 +116,7 @@ const CHECKS: [Check; 60] = [
     Tree(bearers::actions_speak_of_their_bearer),
     Tree(bearers::hooks_speak_of_their_bearer),
     Tree(bearers::what_is_forbidden_stops),
+    Tree(hands::what_is_played_is_in_hand),
     Tree(faces::faces_are_read),
     Tree(limits::limits_ask_lists),
     Tree(limits::readings_are_asked),
@@ -141,6 +146,7 @@ const CHECKS: [Check; 60] = [
     Tree(verdicts::one_side_wins),
     After(|facts, sink| verdicts::wins_are_of_one_side(facts.typed, sink)),
     After(verdicts::nobody_wins_at_once),
+    Known(rows::rows_are_reached),
     Tree(verdicts::sides_are_played),
     Tree(verdicts::sides_field_their_own),
     Known(reasons::reasons_say_what_is_in_the_way),

@@ -1,5 +1,6 @@
 //! Policies: takes their advice, says which of it is never heard, and what the files of battles declare and no battle uses.
 
+use super::unused::is_relation;
 use crate::typed::{
     Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type,
     Typed, each_local,
@@ -80,8 +81,8 @@ fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
     )
 }
 
-/// A file of battles declares policies that a side takes, and ground that is put somewhere. What rules and army lists declare is
-/// there for whoever wants it.
+/// A file of battles declares policies that a side takes, and ground that is put somewhere; one of battles or army lists relations by
+/// which something is reached. What else rules and army lists declare is there for whoever wants it.
 pub fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
     let tests: FxHashSet<ir::ScenarioId> = typed.tests.values().map(|test| test.scenario).collect();
     let armies = typed.rosters.iter().chain(&typed.catalogue).map(|roster| roster.scenario);
@@ -103,6 +104,7 @@ pub fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut 
             );
         }
     }
+    relations(typed, map, &with_battles, sink);
     let put = typed.scenarios.values().flat_map(|scenario| &scenario.ground);
     let mut put: FxHashSet<ir::EntryId> = put.map(|piece| piece.entry).collect();
     typed.each_expr(&mut |expr| {
@@ -117,6 +119,30 @@ pub fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut 
             sink.push(
                 unused("ground", &entry.name, entry.span, "no battle puts it on its board")
                     .help(format!("put it somewhere: `put {name} at ..`")),
+            );
+        }
+    }
+}
+
+/// A relation that stands beside battles or army lists, and by which no rule reaches or asks anything.
+fn relations(typed: &Typed, map: &SourceMap, with_battles: &FxHashSet<FileId>, sink: &mut Sink) {
+    let listed = typed.entries.values().filter(|entry| entry.faction.is_some());
+    let mut files: FxHashSet<FileId> = listed.map(|entry| map.file_of(entry.span)).collect();
+    files.extend(with_battles);
+    for kind in typed.kinds.values() {
+        files.remove(&map.file_of(kind.span));
+    }
+    let mut asked: FxHashSet<ir::FunctionId> = FxHashSet::default();
+    typed.each_expr_of_rules(&mut |expr| {
+        if let ExprKind::Call { function, .. } = expr.kind {
+            asked.insert(function);
+        }
+    });
+    for (id, def) in typed.functions.iter() {
+        if !asked.contains(&id) && is_relation(def) && files.contains(&map.file_of(def.span)) {
+            sink.push(
+                unused("relation", &def.name, def.span, "no rule asks it or reaches by it")
+                    .help(format!("a clause reaches by it: `.. as ROLE {} self ..`", def.name)),
             );
         }
     }

@@ -1,11 +1,14 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod back;
+mod counted;
 mod directions;
 mod figures;
+mod moments;
 mod names;
 mod prices;
 mod spoken;
+mod states;
 mod turned;
 
 use super::auras::{Reached, of_clause, of_hook};
@@ -40,6 +43,10 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
         let found = found.or_else(|| said.of_calls(map));
         let found = found.or_else(|| said.alone()).or_else(|| said.whose_turn());
+        let found = found.or_else(|| said.which_end()).or_else(|| said.lasts());
+        let found = found.or_else(|| said.bounded(map)).or_else(|| said.so_many_dice());
+        let found = found.or_else(|| said.so_many_steps()).or_else(|| said.so_many_times());
+        let found = found.or_else(|| said.whose_loss()).or_else(|| said.of_states());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()
@@ -225,7 +232,10 @@ impl<'t> Said<'t> {
 
     /// `until`, and what is granted never ends.
     fn until(&self) -> Option<Diagnostic> {
-        let said = self.has(&["until"])?;
+        let (said, word) = match self.has(&["until"]) {
+            Some(said) => (said, "until"),
+            None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
+        };
         let mut removed = Vec::new();
         self.typed.each_stmt(&mut |stmt| {
             if let StmtKind::Remove { ability, .. } = stmt.kind {
@@ -257,9 +267,12 @@ impl<'t> Said<'t> {
             None => help,
         };
         Some(
-            drifted("the text says until, and what is granted stays for the whole battle", said)
-                .also(lasting.span, "granted here")
-                .help(help),
+            drifted(
+                &format!("the text says {word}, and what is granted stays for the whole battle"),
+                said,
+            )
+            .also(lasting.span, "granted here")
+            .help(help),
         )
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Scene {
     pub(super) ground: Ground,
     /// How many rows and columns a board of cells has.
     pub(super) cells: Option<(i64, i64)>,
+    /// How far apart two things can be at most: on a measured board, and in steps on one of cells.
+    pub(super) farthest: [Option<i64>; 2],
     /// Kinds of pieces of which none is made in play.
     pub(super) pieces: Vec<Fielded>,
     /// The local that stands for a player of whom it is known which side it plays.
@@ -171,6 +173,8 @@ pub(super) struct Scenes<'t> {
     made: FxHashSet<ir::KindId>,
     /// The most rows and columns that a board has.
     largest: Option<(i64, i64)>,
+    /// How far apart two things can be at most, on whatever board.
+    farthest: [Option<i64>; 2],
 }
 
 impl<'t> Scenes<'t> {
@@ -187,7 +191,9 @@ impl<'t> Scenes<'t> {
         });
         let sizes = typed.scenarios.values().filter_map(size);
         let largest = sizes.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)));
-        Self { typed, rounds: Rounds::of(typed), made, largest }
+        let boards = || typed.scenarios.values();
+        let farthest = [0, 1].map(|at| boards().filter_map(|it| *farthest(it).get(at)?).max());
+        Self { typed, rounds: Rounds::of(typed), made, largest, farthest }
     }
 
     /// What is known where somebody brings something into play that happens with a run.
@@ -210,6 +216,7 @@ impl<'t> Scenes<'t> {
                 Some(scenario) => size(scenario),
                 None => self.largest,
             },
+            farthest: scenario.map_or(self.farthest, farthest),
         }
     }
 
@@ -270,6 +277,13 @@ fn of_side(typed: &Typed, side: &SideDef, kind: ir::KindId) -> i64 {
     let kind_of = |entry| typed.entries.get(entry).map(|it| it.kind);
     let own = side.pieces.iter().filter(|it| kind_of(it.entry) == Some(kind));
     i64::try_from(own.count()).unwrap_or(i64::MAX)
+}
+
+/// How far apart two things can be at most on the board of a scenario: from one corner along two sides to the other.
+fn farthest(scenario: &ScenarioDef) -> [Option<i64>; 2] {
+    let plane = scenario.board.as_ref().and_then(ir::Board::plane);
+    let measured = plane.and_then(|(width, depth)| width.checked_add(depth));
+    [measured, size(scenario).and_then(|(rows, columns)| rows.checked_add(columns))]
 }
 
 /// How many rows and columns the board of a scenario has.

@@ -61,16 +61,12 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("quantity", &def.name, def.span, "nothing asks it"));
         }
     }
-    let mut in_play = FxHashSet::default();
-    typed.each_expr_of_rules(&mut |expr| {
-        if let ExprKind::May { permission, .. } = &expr.kind {
-            in_play.insert(*permission);
-        }
-    });
+    let mut in_play = Used::default();
+    typed.each_expr_of_rules(&mut |expr| note(&mut in_play, &expr.kind));
     for (id, def) in typed.permissions.iter() {
         let action = typed.actions.values().any(|action| action.permission == id);
         let mut bent = typed.clauses.values().filter(|it| it.owner == ClauseOwner::Permission(id));
-        if action || in_play.contains(&id) {
+        if action || in_play.permissions.contains(&id) {
             continue;
         }
         if !used.permissions.contains(&id) {
@@ -84,8 +80,12 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     for (id, def) in typed.tables.iter() {
-        if !used.tables.contains(&id) {
-            sink.push(unused("table", &def.name, def.span, "nothing looks it up"));
+        if !in_play.tables.contains(&id) {
+            let label = match used.tables.contains(&id) {
+                true => "nothing looks it up but tests",
+                false => "nothing looks it up",
+            };
+            sink.push(unused("table", &def.name, def.span, label));
         }
     }
     for (id, def) in typed.ties.iter() {
@@ -186,7 +186,7 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
 }
 
 /// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.
-fn is_relation(def: &FunctionDef) -> bool {
+pub(super) fn is_relation(def: &FunctionDef) -> bool {
     let params = def.locals.all.iter().take(usize::from(def.params));
     def.params == 2
         && def.ty == Type::Bool

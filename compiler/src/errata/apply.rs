@@ -44,6 +44,7 @@ pub fn apply<'t>(
         changed: FxHashMap::default(),
         report,
         made: FxHashMap::default(),
+        refused: FxHashMap::default(),
         children: FxHashMap::default(),
         gone: FxHashMap::default(),
         heirs_left: MAX_HEIRS,
@@ -68,6 +69,8 @@ pub(super) struct Correct<'t, 'a> {
     pub(super) report: Report,
     /// The last edit of each part of each target.
     pub(super) made: FxHashMap<(String, String), Made>,
+    /// What edits that were reported would have made of a part of a target.
+    pub(super) refused: FxHashMap<(String, String), Vec<String>>,
     /// Entities that are like another.
     pub(super) children: FxHashMap<EntityId, Vec<EntityId>>,
     /// Entities that were taken away, with the position of their removal among all.

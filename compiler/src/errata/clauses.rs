@@ -250,7 +250,8 @@ impl<'t> Correct<'t, '_> {
         if wanted != written {
             let expected = format!("{wanted} {}", self.text(old.span));
             let written = format!("{written} {}", self.text(there.amount.span));
-            self.stale(part, (&expected, &written), (span, there.span), None);
+            let becomes = format!("{wanted} {}", self.text(new.span));
+            self.stale(part, (&expected, &written), (span, there.span), (&becomes, false));
             return false;
         }
         let made = self.exchange(part, (old, new), &mut there.amount);

@@ -49,7 +49,7 @@ impl<'t> Correct<'t, '_> {
             }
         };
         if olds.len() != news.len() || !olds.iter().zip(&there).all(is_there) {
-            let offered = old.is_spelt.then_some(&*new.text);
+            let offered = (new.text.as_str(), old.is_spelt);
             let there = in_a_row(&there);
             self.stale(part, (&old.text, &there), (old.place, place), offered);
             return;

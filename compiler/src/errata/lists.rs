@@ -32,7 +32,7 @@ impl<'t> Correct<'t, '_> {
             let listed: Vec<String> = there.iter().map(|item| self.text(item.value.span)).collect();
             let there_text = if listed.is_empty() { "-".to_owned() } else { listed.join(", ") };
             let place = there.first().map_or(part.span, |item| item.value.span);
-            let offered = old_written.is_spelt.then_some(&*new_written.text);
+            let offered = (new_written.text.as_str(), old_written.is_spelt);
             self.stale(part, (&old_written.text, &there_text), (old_written.place, place), offered);
             return;
         }

@@ -57,7 +57,7 @@ impl<'t> Correct<'t, '_> {
             return false;
         }
         if !self.same(old, there) {
-            let new = (offered && old.is_spelt).then_some(&*new.text);
+            let new = (new.text.as_str(), offered && old.is_spelt);
             self.stale(part, (&old.text, &there.text), (old.place, there.place), new);
             return false;
         }
@@ -142,15 +142,22 @@ impl<'t> Correct<'t, '_> {
         self.changed.insert(to, steps);
     }
 
-    /// Reports an edit whose old value is not there.
+    /// Reports an edit whose old value is not there, unless another one that was reported would have put it there. What it `becomes` may be offered.
     pub(super) fn stale(
         &mut self,
         part: Part<'_>,
         (expected, there): (&str, &str),
         (span, place): (Span, Span),
-        new: Option<&str>,
+        (becomes, offered): (&str, bool),
     ) {
         if self.unsure {
+            return;
+        }
+        let refused =
+            self.refused.entry((part.target.to_owned(), part.name.to_owned())).or_default();
+        let echoes = refused.iter().any(|made| made == expected);
+        refused.push(becomes.to_owned());
+        if echoes {
             return;
         }
         let earlier = self.earlier(part.target, part.name);
@@ -162,7 +169,7 @@ impl<'t> Correct<'t, '_> {
             span,
             place: earlier.as_ref().map_or(place, |(_, _, span)| *span),
             earlier: earlier.as_ref().map(|(list, item, _)| (&**list, &**item)),
-            new,
+            new: offered.then_some(becomes),
             later: self.made_later(part, expected),
         });
         self.sink.push(found);

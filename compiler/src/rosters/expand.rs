@@ -94,12 +94,34 @@ impl<'t> Expand<'t, '_> {
             span: node.name.span,
         };
         self.items(&mut roster, &node.items, None);
+        self.counted_names(&roster);
         if !fields_anything(&node.items) {
             self.sink.push(problems::empty_roster(&roster));
         }
         self.price(&mut roster, node);
         self.out.rosters.push(roster);
         position
+    }
+
+    /// Pieces of one sort without names are numbered, and none that has a name is called so.
+    fn counted_names(&mut self, roster: &Roster<'t>) {
+        for name in roster.pieces.iter().filter_map(|piece| piece.name) {
+            let Some((title, number)) = name.text.rsplit_once(' ') else { continue };
+            let Ok(number) = number.parse::<usize>() else { continue };
+            let of_title = |piece: &&Piece<'t>| {
+                let entity = self.content.entity(piece.entity);
+                piece.name.is_none() && entity.is_some_and(|entity| *entity.title == *title)
+            };
+            let counted: Vec<Span> =
+                roster.pieces.iter().filter(of_title).map(|piece| piece.span).collect();
+            if let Some(line) = counted.first()
+                && counted.len() > 1
+                && (1..=counted.len()).contains(&number)
+            {
+                let found = problems::named_as_counted(name, title, counted.len(), *line);
+                self.sink.push(found);
+            }
+        }
     }
 
     fn is_faction(&mut self, name: &tree::Name) -> bool {

@@ -224,6 +224,15 @@ pub(super) fn named_twice(name: &Name, first: Span) -> Diagnostic {
         .help("nobody could tell them apart: give one of them another name")
 }
 
+/// A name that one of several without a name has already.
+pub(super) fn named_as_counted(name: &Name, title: &str, count: usize, line: Span) -> Diagnostic {
+    let message = format!("one of the {count} \"{title}\" is called \"{}\" already", name.text);
+    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+        .label("the second of that name")
+        .also(line, format!("these are called \"{title} 1\" to \"{title} {count}\""))
+        .help("nobody could tell them apart: give it another name, or name the others too")
+}
+
 pub(super) fn bad_budget(span: Span) -> Diagnostic {
     Diagnostic::new(codes::ROSTER_COUNT, "a budget is a whole number of points", span)
         .label("not a whole number")

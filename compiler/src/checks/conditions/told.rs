@@ -3,6 +3,7 @@
 use super::super::explain::{ITSELF, ONE_OF_THEM, of_itself, speaks_of_one_of_them};
 use crate::typed::{Expr, ExprKind, each_expr};
 use warwright_grammar::{Diagnostic, Span, codes};
+use warwright_ir::SpaceOp;
 
 /// A condition that need not be asked.
 pub(in crate::checks) fn always(span: Span) -> Diagnostic {
@@ -24,6 +25,11 @@ pub(super) fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Spa
             .label("there is nothing that it leaves out")
             .help(ONE_OF_THEM);
     }
+    if clash.is_none_or(|(one, other)| one == other) && measures(condition) {
+        return Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+            .label("no board of this game is so large: it holds wherever things lie")
+            .help("write how far is meant, or leave it out where it is to reach everywhere");
+    }
     let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
     let help = match joined(condition, one, other).map(|it| &it.kind) {
         Some(ExprKind::Or(..)) => "`and` instead of `or`?",
@@ -35,6 +41,16 @@ pub(super) fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Spa
         .also(one, "where this does not hold ..")
         .also(other, ".. this does")
         .help(help)
+}
+
+/// Whether a condition holds a distance against a figure above 0.
+fn measures(condition: &Expr) -> bool {
+    let ExprKind::Compare { left, right, .. } = &condition.kind else { return false };
+    let far = |it: &Expr| {
+        matches!(it.kind, ExprKind::Space { op: SpaceOp::Distance | SpaceOp::Steps, .. })
+    };
+    let above = |it: &Expr| matches!(it.kind, ExprKind::Cell(1..));
+    (far(left) && above(right)) || (far(right) && above(left))
 }
 
 /// The innermost `and` or `or` between two parts of a condition.

@@ -216,9 +216,11 @@ impl Reader<'_> {
                 self.var(key, ty, false, None)
             }
             ExprKind::Table { table, keys } => self.of_table(*table, keys, ty),
-            ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, .. } => {
+            ExprKind::Space { op: op @ (ir::SpaceOp::Distance | ir::SpaceOp::Steps), .. } => {
                 let var = self.shaped(expr);
-                self.narrow(var, 0, i64::MAX);
+                let [measured, steps] = self.scene.farthest;
+                let farthest = if *op == ir::SpaceOp::Steps { steps } else { measured };
+                self.narrow(var, 0, farthest.unwrap_or(i64::MAX));
                 var
             }
             ExprKind::AreTied { .. } | ExprKind::TieField { .. } | ExprKind::Tied { .. } => {

@@ -151,7 +151,7 @@ impl Said<'_> {
     }
 
     /// What the rules beside the text ask, and what they ask in turn.
-    fn each_reached(&self, found: &mut dyn FnMut(&Expr)) {
+    pub(super) fn each_reached(&self, found: &mut dyn FnMut(&Expr)) {
         let mut open = Vec::new();
         let mut look = |root: &Expr, open: &mut Vec<Rule>| {
             each_expr(root, &mut |expr| {

@@ -136,6 +136,6 @@ fn last_of(expr: &Expr, counter: FieldId) -> Option<(i64, Span, bool)> {
 }
 
 /// Whether a word names a state: as it is, or one for several.
-fn is_name(word: &str, name: &str) -> bool {
+pub(super) fn is_name(word: &str, name: &str) -> bool {
     word == name || name.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(name)
 }

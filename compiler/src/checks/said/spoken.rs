@@ -148,6 +148,14 @@ impl Said<'_> {
             let def = self.typed.permissions.get(action.permission);
             def.into_iter().for_each(|def| def.each_expr(&mut look));
         }
+        self.each_stmt(&mut |stmt| {
+            if let StmtKind::ForEach { of, when: None, .. } = &stmt.kind
+                && let ExprKind::All(kind) = of.kind
+                && self.typed.kinds.get(kind).is_some_and(|it| it.base == ir::KindBase::Piece)
+            {
+                gone_through.get_or_insert(of.span);
+            }
+        });
         let at = gone_through.filter(|_| !asks)?;
         let (whom, relation) =
             if friends.is_some() { ("friends", "friend_of") } else { ("foes", "foe_of") };

@@ -3,9 +3,12 @@
 
 use super::super::texts::number_named;
 use super::{Said, drifted};
-use crate::typed::{ClauseVerb, ExprKind, PermissionClauseDef, Type};
-use warwright_grammar::{Diagnostic, Span};
-use warwright_ir::Verb;
+use crate::typed::{
+    Assign, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, Question, StmtKind, Type,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, SourceMap, Span};
+use warwright_ir::{FieldId, Verb};
 
 impl Said<'_> {
     /// `never yields`, and all that stands beside it allows.
@@ -29,7 +32,8 @@ impl Said<'_> {
 
     /// `at least 3`, and the rule says `at most 3`.
     pub(super) fn held(&self) -> Option<Diagnostic> {
-        let (said, how, figure) = self.bounds().next()?;
+        let Bound { span: said, verb: how, figure, .. } =
+            self.bounds().find(|it| it.figure == it.last)?;
         let mut held = self.clauses().filter_map(|clause| match &clause.does {
             ClauseVerb::Modify { verb: verb @ (Verb::AtMost | Verb::AtLeast), amount, .. } => {
                 match (&amount.kind, &amount.ty) {
@@ -40,12 +44,14 @@ impl Said<'_> {
             _ => None,
         });
         let ((verb, bound, at), None) = (held.next()?, held.next()) else { return None };
-        if verb == how || bound != figure {
+        // `at least 3`, and the rule says 4: where that is the only number.
+        let numbers = self.text.iter().filter(|(word, _)| number_named(word).is_some()).count();
+        if (verb == how) == (bound == figure) || (verb == how && numbers > 1) {
             return None;
         }
         let word = |verb: Verb| if verb == Verb::AtMost { "at most" } else { "at least" };
         let message =
-            format!("the text says {} {figure}, and the rule {} {figure}", word(how), word(verb));
+            format!("the text says {} {figure}, and the rule {} {bound}", word(how), word(verb));
         Some(
             drifted(&message, said)
                 .also(at, "held here")
@@ -53,20 +59,151 @@ impl Said<'_> {
         )
     }
 
+    /// `at least 3`, and the rule asks for more than that.
+    pub(super) fn bounded(&self, map: &SourceMap) -> Option<Diagnostic> {
+        let mut asked: Vec<(Asked, Counted)> = Vec::new();
+        self.each_expr(&mut |expr| asked.extend(Asked::of(expr)));
+        let mut written = FxHashSet::default();
+        let mut calls = false;
+        self.each_stmt(&mut |stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, .. } => {
+                written.insert(*field);
+            }
+            StmtKind::Call { .. } | StmtKind::CallStep { .. } => calls = true,
+            _ => {}
+        });
+        self.bounds().find_map(|Bound { span: said, verb, figure, last }| {
+            let behind = map.slice(Span::new(said.end(), self.one.text.end()));
+            if behind.starts_with('"') || behind.trim_start().starts_with("cm") {
+                return None;
+            }
+            let line = last.checked_mul(2)?;
+            let line = line.checked_add(if verb == Verb::AtLeast { -1 } else { 1 })?;
+            let of_it = |it: &&(Asked, Counted)| it.0.figure == figure;
+            if asked.iter().any(|it| it.0.line == line) {
+                return None;
+            }
+            let (wrong, counted) = asked.iter().find(of_it)?;
+            // One less than there may be at most is asked for before one is added.
+            let adds = match counted {
+                Counted::State(field) => calls || written.contains(field),
+                Counted::Many => true,
+                Counted::Other => calls,
+            };
+            if adds && self.bodies().next().is_some() {
+                return None;
+            }
+            let (word, sign) = match (verb == Verb::AtLeast, figure == last) {
+                (true, true) => ("at least", ">="),
+                (true, false) => ("more than", ">"),
+                (false, true) => ("at most", "<="),
+                (false, false) => ("less than", "<"),
+            };
+            let side = if wrong.line > line { "above" } else { "below" };
+            let message =
+                format!("the text says {word} {figure}, and the rule draws the line {side} that");
+            Some(
+                drifted(&message, said)
+                    .also(wrong.span, "asked here")
+                    .help(format!("`{sign} {figure}` is {word} {figure}; or correct the text")),
+            )
+        })
+    }
+
     /// The figures that a text holds from one side.
-    fn bounds(&self) -> impl Iterator<Item = (Span, Verb, i64)> {
+    fn bounds(&self) -> impl Iterator<Item = Bound> {
         let words = |at: usize| self.text.get(at).map(|(word, span)| (word.as_str(), *span));
         (0..self.text.len()).filter_map(move |at| {
-            let ((one, from), (two, _)) = (words(at)?, words(at + 1)?);
-            let (verb, next) = match (one, two, words(at + 2).map(|it| it.0)) {
-                ("at", "least", _) => (Verb::AtLeast, at + 2),
-                ("at", "most", _) | ("up", "to", _) => (Verb::AtMost, at + 2),
-                ("no" | "never", "more", Some("than")) => (Verb::AtMost, at + 3),
-                ("no" | "never", "less" | "fewer", Some("than")) => (Verb::AtLeast, at + 3),
+            let ((one, from), (two, two_at)) = (words(at)?, words(at + 1)?);
+            let before = at.checked_sub(1).and_then(words).map_or("", |(word, _)| word);
+            let denied = ["no", "not", "never"].contains(&before);
+            let (verb, next, beyond) = match (one, two, words(at + 2).map(|it| it.0)) {
+                ("at", "least", _) => (Verb::AtLeast, at + 2, 0),
+                ("at", "most", _) | ("up", "to", _) => (Verb::AtMost, at + 2, 0),
+                ("no" | "not" | "never", "more", Some("than")) => (Verb::AtMost, at + 3, 0),
+                ("no" | "not" | "never", "less" | "fewer", Some("than")) => {
+                    (Verb::AtLeast, at + 3, 0)
+                }
+                ("more", "than", _) if !denied => (Verb::AtLeast, at + 2, 1),
+                ("less" | "fewer", "than", _) if !denied => (Verb::AtMost, at + 2, -1),
+                (_, "or", Some("more")) => {
+                    let (verb, figure) = (Verb::AtLeast, number_named(one)?);
+                    return Some(Bound { span: from.to(two_at), verb, figure, last: figure });
+                }
+                (_, "or", Some("less" | "fewer")) => {
+                    let (verb, figure) = (Verb::AtMost, number_named(one)?);
+                    return Some(Bound { span: from.to(two_at), verb, figure, last: figure });
+                }
+                (low, "or", Some(high)) => {
+                    // `a 5 or 6`, of a die.
+                    let (figure, high) = (number_named(low)?, number_named(high)?);
+                    let pair = figure > 1 && high == figure + 1;
+                    let span = from.to(words(at + 2)?.1);
+                    return pair.then_some(Bound {
+                        span,
+                        verb: Verb::AtLeast,
+                        figure,
+                        last: figure,
+                    });
+                }
                 _ => return None,
             };
             let (figure, to) = words(next)?;
-            Some((from.to(to), verb, number_named(figure)?))
+            let figure = number_named(figure)?;
+            Some(Bound { span: from.to(to), verb, figure, last: figure.checked_add(beyond)? })
         })
+    }
+}
+
+/// A figure that a text holds from one side.
+struct Bound {
+    span: Span,
+    verb: Verb,
+    /// As said.
+    figure: i64,
+    /// The last one that is let through.
+    last: i64,
+}
+
+/// A comparison of a whole number with a figure that is written out.
+struct Asked {
+    figure: i64,
+    /// Twice where it draws the line: between the figure and the one before or behind it.
+    line: i64,
+    span: Span,
+}
+
+/// What is compared with a figure.
+enum Counted {
+    State(FieldId),
+    /// How many there are, or a variable, to which something may be added.
+    Many,
+    Other,
+}
+
+impl Asked {
+    /// With what is compared.
+    fn of(expr: &Expr) -> Option<(Self, Counted)> {
+        let ExprKind::Compare { how, left, right } = &expr.kind else { return None };
+        let (of, figure, how) = match (&left.kind, &right.kind) {
+            (_, ExprKind::Cell(figure)) => (left, *figure, *how),
+            (ExprKind::Cell(figure), _) => (right, *figure, how.turned()),
+            _ => return None,
+        };
+        let side = match how {
+            Compare::Ge | Compare::Lt => -1,
+            Compare::Gt | Compare::Le => 1,
+            Compare::Eq | Compare::Ne => return None,
+        };
+        let counted = match of.kind {
+            ExprKind::Field { field, .. } => Counted::State(field),
+            ExprKind::Local(_)
+            | ExprKind::Size(_)
+            | ExprKind::Quantified { how: Question::Count, .. } => Counted::Many,
+            _ => Counted::Other,
+        };
+        let line = figure.checked_mul(2)?.checked_add(side)?;
+        let whole = matches!(of.ty, Type::Int(_)) && !matches!(of.kind, ExprKind::FaceValue(_));
+        whole.then_some((Self { figure, line, span: expr.span }, counted))
     }
 }

@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
                     return self.reach_by_alias(bearer, role);
                 }
                 let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
-                let Some((found, ty)) = self.role_of(params, role, &on.title, on.span) else {
+                let Some((found, ty)) = self.role_of(bearer, params, role, on) else {
                     return Vec::new();
                 };
                 if relations.is_empty() {
@@ -127,7 +127,7 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!(
                 "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"
             ));
-            let relations = self.relations_between(params);
+            let relations = self.relations_between(params, bearer);
             if !relations.is_empty() {
                 let list = wording::listed(relations.iter().map(String::as_str));
                 diagnostic = diagnostic.help(format!("relations of this game: {list}"));
@@ -149,18 +149,23 @@ impl<'a> Checker<'a> {
         roles.iter().find(asked)
     }
 
-    /// The relations between two things of the kind of the first parameter that has one.
-    fn relations_between(&self, params: &[Local]) -> Vec<String> {
-        let kind = params.iter().find_map(|local| match &local.ty {
+    /// The relations of a thing in the first role to a bearer.
+    fn relations_between(&self, params: &[Local], bearer: &Bearer<'_>) -> Vec<String> {
+        let role = params.iter().find_map(|local| match &local.ty {
             Type::Entity(kind) => Some(*kind),
             _ => None,
         });
+        let own: Vec<ir::KindId> = bearer.abilities.iter().map(|(kind, _)| *kind).collect();
         let fits = |id: &ir::FunctionId| {
             let def = self.typed.functions.get(*id);
-            let sides = def.map(|def| def.locals.all.iter().take(2));
-            sides.is_some_and(|mut sides| {
-                sides.all(|side| matches!(side.ty, Type::Entity(of) if Some(of) == kind))
-            })
+            match def.map_or(&[][..], |def| &def.locals.all) {
+                [
+                    Local { ty: Type::Entity(one), .. },
+                    Local { ty: Type::Entity(other), .. },
+                    ..,
+                ] => Some(*one) == role && own.contains(other),
+                _ => false,
+            }
         };
         let relations = self.vocabulary.relations.iter().filter(|(_, id)| fits(id));
         relations.map(|(name, _)| name.to_string()).collect()
@@ -182,11 +187,12 @@ impl<'a> Checker<'a> {
     /// The role that `as` names, with its type.
     pub(super) fn role_of(
         &mut self,
+        bearer: &Bearer<'_>,
         params: &[Local],
         role: &tree::Name,
-        title: &str,
-        declared: Span,
+        on: &Reachable<'_>,
     ) -> Option<(RoleRef, Type)> {
+        let (title, declared) = (&on.title, on.span);
         if let Some(found) = self.role_among(params, role) {
             let ty = self.role_type(params, found)?;
             return Some((found, ty));
@@ -211,7 +217,7 @@ impl<'a> Checker<'a> {
                 role.text
             )));
         }
-        let relations = self.relations_between(params);
+        let relations = self.relations_between(params, bearer);
         if diagnostic.help.is_empty() && known.len() > 1 {
             let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
             diagnostic = diagnostic.help(format!(
