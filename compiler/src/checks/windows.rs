@@ -180,7 +180,9 @@ fn given(typed: &Typed, body: &[Stmt], reached: &IndexSet<ProcedureId>) -> Index
     let mut bodies: Vec<&[Stmt]> = vec![body];
     let procedures = reached.iter().filter_map(|id| typed.procedures.get(*id));
     bodies.extend(procedures.flat_map(|def| &def.steps).map(|step| step.body.as_slice()));
-    let hooks = typed.hooks.values().filter(|hook| reached.contains(&hook.procedure));
+    // What gives something back only where something is so need not do it each time.
+    let hooks = typed.hooks.values();
+    let hooks = hooks.filter(|hook| hook.when.is_none() && reached.contains(&hook.procedure));
     bodies.extend(hooks.map(|hook| hook.body.as_slice()));
     let mut found = IndexMap::new();
     let mut opened: IndexSet<WindowId> = IndexSet::new();
