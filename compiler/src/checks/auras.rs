@@ -28,10 +28,8 @@ pub(super) enum Reached {
 /// A clause that reaches by a relation does to friends and foes what is meant for them.
 pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
+    let mut wrong: FxHashSet<ir::FunctionId> = FxHashSet::default();
     for clause in typed.clauses.values() {
-        if let ClauseOwner::Possession(ability) = clause.owner {
-            sink.extend(given_to_the_wrong(facts, clause, ability));
-        }
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
         let ReachDef::Related { holds, .. } = &clause.reach else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
@@ -52,6 +50,7 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let who = super::owners::bearer(typed, clause.bearer);
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
         let message = format!("{} {does} the {whom} of {who}", label(&clause.label));
+        wrong.extend(relation(holds));
         let side = if harmed { "one side" } else { "two sides" };
         sink.push(
             Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
@@ -60,17 +59,32 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
                 .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
         );
     }
+    for clause in typed.clauses.values() {
+        let ClauseOwner::Possession(ability) = clause.owner else { continue };
+        let ReachDef::Related { holds, .. } = &clause.reach else { continue };
+        // Of a relation that is the wrong way round one message is enough.
+        if !relation(holds).is_some_and(|it| wrong.contains(&it)) {
+            sink.extend(given_to_the_wrong(facts, clause, (ability, holds)));
+        }
+    }
+}
+
+/// The relation by which something is reached, where it is one alone.
+fn relation(holds: &Expr) -> Option<ir::FunctionId> {
+    match holds.kind {
+        ExprKind::Call { function, .. } => Some(function),
+        _ => None,
+    }
 }
 
 /// What is good for who has it is taken from friends or lent to foes, or what is bad for him lent to friends or taken from foes.
 fn given_to_the_wrong(
     facts: &Facts<'_>,
     clause: &ClauseDef,
-    ability: ir::AbilityId,
+    (ability, holds): (ir::AbilityId, &Expr),
 ) -> Option<Diagnostic> {
     let typed = facts.typed;
     let BearerDef::Ability(_) = clause.bearer else { return None };
-    let ReachDef::Related { holds, .. } = &clause.reach else { return None };
     let good = is_good(typed, ability).filter(|_| !clause.drawback)?;
     let takes = matches!(clause.does, ClauseVerb::Deny);
     let (harmed, whom) = match of_clause(facts, clause) {

@@ -59,8 +59,9 @@ impl Said<'_> {
     }
 
     /// `until the end of the round`, and what is granted ends with the turn; `for two turns`, and it ends with this one.
-    pub(super) fn lasts(&self) -> Option<Diagnostic> {
-        let ends = self.ends()?;
+    /// Where something else is told of what is granted, that says it better.
+    pub(super) fn lasts(&self, told: &dyn Fn(Span) -> bool) -> Option<Diagnostic> {
+        let ends = self.ends().filter(|ends| !ends.iter().any(|it| told(it.span)))?;
         let found = self.spoken("until").next().and_then(|said| self.until_another(&said, &ends));
         found.or_else(|| self.for_several(&ends))
     }
