@@ -1,8 +1,8 @@
 //! Each sign is replaced by its own meaning, and by nothing longer than itself.
 
+use warwright_grammar::SourceMap;
 use warwright_grammar::diagnostic::codes;
 use warwright_grammar::parser::{TYPOGRAPHIC_SIGNS, parse};
-use warwright_grammar::SourceMap;
 
 /// A line in which a sign can stand for what it means.
 fn line(meant: &str, sign: &str) -> String {

@@ -5,8 +5,8 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use warwright_compiler::checks::{Verdict, check, verdict};
 use crate::trees::*;
+use warwright_compiler::checks::{Verdict, check, verdict};
 use warwright_compiler::typed::*;
 use warwright_grammar::{Sink, Span};
 use warwright_ir as ir;

@@ -8,10 +8,10 @@
 use warwright_compiler::provenance::ItemState;
 use warwright_grammar::tree::{Clause, Date, Member};
 
+use crate::game::{game, trial, trial_as_of};
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::errata::same_text;
 use warwright_compiler::roots::Loaded;
-use crate::game::{game, trial, trial_as_of};
 
 const TOWERS: &str = r#"
 faction "Towers" {

@@ -1,7 +1,7 @@
 //! The rows are held against the grammar.
 
-use warwright_compiler::forms::{Sort, reference};
 use std::collections::BTreeSet;
+use warwright_compiler::forms::{Sort, reference};
 
 /// What stands in quotes in the grammar.
 fn quoted(grammar: &str) -> Vec<String> {

@@ -6,8 +6,8 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use warwright_compiler::lowering::lower;
 use crate::trees::*;
+use warwright_compiler::lowering::lower;
 use warwright_compiler::typed::*;
 use warwright_grammar::{Sink, SourceMap};
 use warwright_ir as ir;

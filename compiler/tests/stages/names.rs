@@ -6,9 +6,9 @@
 )]
 
 use crate::game::{SYSTEM, game, trial};
+use std::sync::Arc;
 use warwright_compiler::roots::{MemoryRoot, Request, load};
 use warwright_compiler::wording::suggest;
-use std::sync::Arc;
 
 #[test]
 fn columns_group_profiles() {

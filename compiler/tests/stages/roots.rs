@@ -6,12 +6,13 @@
     reason = "a test that cannot go on has failed"
 )]
 
-
 use std::sync::Arc;
 
 use crate::game::SYSTEM;
 
-use warwright_compiler::roots::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load};
+use warwright_compiler::roots::{
+    FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load,
+};
 
 fn library() -> MemoryRoot {
     MemoryRoot::new("library")

@@ -1,8 +1,8 @@
 //! Every number of a stored program is changed in turn: the validator refuses the result or takes it, and never panics.
 
 use crate::sample::sample;
-use warwright_ir::*;
 use serde_json::Value as Json;
+use warwright_ir::*;
 
 /// The generator of the mutations: xorshift, so that each run makes the same ones.
 struct Shift(u64);

@@ -4,10 +4,10 @@ mod procedures;
 mod rules;
 mod vocabulary;
 
-use warwright_ir::*;
 use procedures::{action, fight, hook};
 use rules::rules;
 use vocabulary::{abilities, setups, vocabulary};
+use warwright_ir::*;
 
 /// Makes a program piece by piece.
 pub(super) struct Make {

@@ -3,8 +3,8 @@
 use super::super::effects::Part;
 use super::{Aspect, Calls, Formula, Reader, TakenApart, Term, negated, stamped};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Question, Type};
-use smallvec::smallvec;
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 use warwright_ir as ir;
 use warwright_ir::NONE;
