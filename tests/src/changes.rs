@@ -1,10 +1,11 @@
 //! Small changes of content: takes the files of a root, gives every token left out, written twice, or followed by a word
 //! that means nothing, a line that means nothing in every pair of braces, and those of them that nobody would notice.
 
-use crate::sources::{compile_system, compile_unjudged, loaded, unchecked};
+use crate::sources::{compile_again, compile_system, compile_unjudged, loaded, unchecked};
+use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use warwright_compiler::passes::Compilation;
 use warwright_compiler::roots::Loaded;
 use warwright_grammar::{SourceMap, parse};
 use warwright_ir::fingerprint;
@@ -152,73 +153,77 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// What became of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Became {
-    /// The program is another, or something is said.
-    Heard,
-    /// Nothing is said, and the program is the same.
-    Unheard,
-}
-
-/// The changes that change no program and of which nothing is said, two threads at work.
+/// The changes that change no program and of which nothing is said.
 ///
 /// # Panics
 ///
 /// When there is something wrong with the files as they stand: nothing could be learned from them.
 pub fn unheard(system: &str, files: &[(String, String)], changes: &[Change]) -> Vec<Change> {
-    let before = loaded(system, files);
-    let whole = compile_unjudged(system, files, Some(Arc::clone(&before)));
-    assert!(whole.diagnostics.is_empty(), "{}", crate::sources::lines(&whole));
-    let whole = fingerprint(&whole.program.expect("no diagnostics, so a program"));
+    let whole = Known::of(system, files.to_vec()).expect("a game without errors");
+    assert!(whole.said.is_empty(), "{:?}", whole.said);
+    let rules: Vec<_> = files.iter().filter(|it| !is_test(&it.0)).cloned().collect();
+    let rules = Known::of(system, rules);
     which(changes, |change| {
-        let files = changed(files, change);
-        became(system, &files, change, &whole, Arc::clone(&before)) == Became::Unheard
+        // The tests of a game cost more to compile than its rules.
+        let without_tests = rules.as_ref().filter(|_| !is_test(&change.path));
+        !without_tests.is_some_and(|it| it.hears(change)) && !whole.hears(change)
     })
 }
 
-/// The changes of which something holds, in order, two threads at work.
-pub fn which(changes: &[Change], holds: impl Fn(&Change) -> bool + Sync) -> Vec<Change> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(change) = changes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if holds(change) {
-                        found.lock().unwrap().push(change.clone());
-                    }
-                }
-            });
-        }
-    });
-    let mut found = found.into_inner().unwrap();
-    found.sort();
-    found
+/// Whether a file is one of tests.
+pub fn is_test(path: &str) -> bool {
+    path.contains("/tests/")
 }
 
-fn became(
-    system: &str,
-    files: &[(String, String)],
-    change: &Change,
-    whole: &str,
-    before: Arc<Loaded>,
-) -> Became {
-    // Most changes cannot even be read.
-    let (_, text) = files.iter().find(|(path, _)| *path == change.path).unwrap();
-    let mut map = SourceMap::new();
-    let id = map.add(change.path.as_str(), text.as_str());
-    if !parse(&map, id).1.is_empty() {
-        return Became::Heard;
+/// A game as it stands, that is compiled again and again with small changes.
+struct Known<'s> {
+    system: &'s str,
+    files: Vec<(String, String)>,
+    read: Arc<Loaded>,
+    /// The program.
+    print: String,
+    /// What is said of it: nothing of a game that is whole.
+    said: Vec<String>,
+}
+
+impl<'s> Known<'s> {
+    /// None where something is missing.
+    fn of(system: &'s str, files: Vec<(String, String)>) -> Option<Self> {
+        let read = loaded(system, &files);
+        let found = compile_unjudged(system, &files, Some(Arc::clone(&read)));
+        let said = said(&found);
+        let print = fingerprint(&found.program?);
+        Some(Self { system, files, read, print, said })
     }
-    // Where the program is another, nobody need be asked what the checks say.
-    let unchecked = unchecked(system, files, Arc::clone(&before));
-    if unchecked.is_none_or(|it| fingerprint(&it) != whole) {
-        return Became::Heard;
+
+    /// Whether the program is another with a change, or something else is said.
+    fn hears(&self, change: &Change) -> bool {
+        let files = changed(&self.files, change);
+        // Most changes cannot even be read.
+        let (_, text) = files.iter().find(|(path, _)| *path == change.path).unwrap();
+        let mut map = SourceMap::new();
+        let id = map.add(change.path.as_str(), text.as_str());
+        if !parse(&map, id).1.is_empty() {
+            return true;
+        }
+        // Where the program is another, nobody need be asked what the checks say.
+        let unchecked = unchecked(self.system, &files, Arc::clone(&self.read));
+        if unchecked.is_none_or(|it| fingerprint(&it) != self.print) {
+            return true;
+        }
+        let found = compile_unjudged(self.system, &files, Some(Arc::clone(&self.read)));
+        let same = found.program.as_ref().is_some_and(|it| fingerprint(it) == self.print);
+        !same || said(&found) != self.said
     }
-    let compilation = compile_unjudged(system, files, Some(before));
-    let same = compilation.program.is_some_and(|it| fingerprint(&it) == whole);
-    if compilation.diagnostics.is_empty() && same { Became::Unheard } else { Became::Heard }
+}
+
+fn said(found: &Compilation) -> Vec<String> {
+    found.diagnostics.iter().map(|it| format!("{} {}", it.code, it.message)).collect()
+}
+
+/// The changes of which something holds, in order, all processors at work.
+pub fn which(changes: &[Change], holds: impl Fn(&Change) -> bool + Sync) -> Vec<Change> {
+    changes.par_iter().filter(|change| holds(change)).cloned().collect()
 }
 
 /// The files with a change.
@@ -239,8 +244,9 @@ pub fn not_one_message(
     let whole = compile_system(system, files).program.map(|it| fingerprint(&it));
     let whole = whole.unwrap_or_default();
     let told = Mutex::new(Vec::new());
+    let read = loaded(system, files);
     which(changes, |change| {
-        let compilation = compile_system(system, &changed(files, change));
+        let compilation = compile_again(system, &changed(files, change), Arc::clone(&read));
         let found = &compilation.diagnostics;
         let junk = change.at.0..change.at.0 + change.to.len();
         let at_it = |span| {

@@ -12,8 +12,26 @@ pub fn not_mending(
     library: &[(String, String)],
     found: &Compilation,
 ) -> Vec<String> {
+    left_by(own, library, found, &|_| true)
+}
+
+/// The same of warnings alone: edits of errors were tried before they were offered.
+pub fn warnings_not_mended(
+    own: &[(String, String)],
+    library: &[(String, String)],
+    found: &Compilation,
+) -> Vec<String> {
+    left_by(own, library, found, &|said| !said.is_error())
+}
+
+fn left_by(
+    own: &[(String, String)],
+    library: &[(String, String)],
+    found: &Compilation,
+    of: &dyn Fn(&Diagnostic) -> bool,
+) -> Vec<String> {
     let mut wrong = Vec::new();
-    for said in &found.diagnostics {
+    for said in found.diagnostics.iter().filter(|said| of(said)) {
         for help in said.help.iter().filter(|help| !help.edits.is_empty()) {
             let texts = mending::edited(&help.edits, &found.map);
             let mended: Vec<(String, String)> = own

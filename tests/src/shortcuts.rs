@@ -34,10 +34,10 @@ impl Went {
 }
 
 /// Without shortcuts a battle of large armies burns many times what it burns with them: there it is compared as far as this lasts.
-pub const FUEL_WITHOUT: Fuel = Fuel { left: 50_000_000 };
+const FUEL_WITHOUT: Fuel = Fuel { left: 15_000_000 };
 
 /// Whether a battle went on until its fuel was spent.
-pub fn is_out_of_fuel(fault: &PlayFault) -> bool {
+fn is_out_of_fuel(fault: &PlayFault) -> bool {
     matches!(fault, PlayFault::Fault(fault) if fault.kind == FaultKind::OutOfFuel)
 }
 

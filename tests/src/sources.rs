@@ -54,6 +54,15 @@ pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
     compile(&whole(system, files), &Options::default())
 }
 
+/// The same of files that were loaded before, but for small changes.
+pub fn compile_again(
+    system: &str,
+    files: &[(String, String)],
+    before: Arc<Loaded>,
+) -> Compilation {
+    compile(&Request { before: Some(before), ..whole(system, files) }, &Options::default())
+}
+
 /// The same without holding armies against their limits: for who compiles a thousand times and asks what became of the text alone.
 /// What was loaded before is not parsed again.
 pub fn compile_unjudged(

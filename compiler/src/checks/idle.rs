@@ -1,11 +1,17 @@
 //! Idle bodies: statements, hooks, steps, procedures and abilities in which nothing stands that does anything.
 
+mod bounds;
+mod options;
+
+pub(super) use bounds::bounds_count;
+pub(super) use options::options_do_something;
+
 use super::endings::round;
 use super::owners::label;
 use super::shapes::are_alike;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Bounds, ClauseOwner, EntryDef, Expr, ExprKind, OptionDef,
-    ProcedureDef, Stmt, StmtKind, Supposed, Type, Typed, bodies as inner, is_turned_round,
+    Arithmetic, Assign, BearerDef, ClauseOwner, Expr, ExprKind, ProcedureDef, Stmt, StmtKind,
+    Supposed, Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -31,63 +37,6 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
         steps(typed, id, def, sink);
     }
     abilities(typed, sink);
-}
-
-/// Every number that is worked out hangs on what it is worked out from.
-pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
-    let mut told = FxHashSet::default();
-    turned_round(typed, &mut told, sink);
-    typed.each_expr(&mut |expr| {
-        if let Some((message, help)) = of_one_and_the_same(expr)
-            && told.insert(expr.span)
-        {
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, expr.span)
-                    .label("both sides are the same")
-                    .help(help),
-            );
-        }
-        if let ExprKind::If { when, then, other } = &expr.kind
-            && then.span != other.span
-            && is_same(then, other)
-            && told.insert(expr.span)
-        {
-            sink.push(asked_for_nothing(when.span, other.span));
-        }
-        let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
-            &expr.kind
-        else {
-            return;
-        };
-        let (one, other) = (typed.range(left), typed.range(right));
-        // The figure always counts, and what it is to hold never does.
-        let wins = |figure: &Expr, of: Bounds, held: &Expr, held_of: Bounds| {
-            let figure_is = matches!(figure.kind, ExprKind::Cell(_));
-            let beyond = match how {
-                Arithmetic::Min => of.most.zip(held_of.least).is_some_and(|(a, b)| a <= b),
-                _ => of.least.zip(held_of.most).is_some_and(|(a, b)| a >= b),
-            };
-            figure_is && beyond && !matches!(held.kind, ExprKind::Cell(_))
-        };
-        let figure = if wins(left, one, right, other) {
-            left
-        } else if wins(right, other, left, one) {
-            right
-        } else {
-            return;
-        };
-        if told.insert(expr.span) {
-            let (word, turned) =
-                if *how == Arithmetic::Min { ("min", "max") } else { ("max", "min") };
-            let message = format!("`{word}` gives this figure here, whatever the other is");
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, figure.span)
-                    .label("always this")
-                    .also(expr.span, "and never what stands beside it")
-                    .help(format!("did you mean `{turned}`?")),
-            );
-        }
-    });
 }
 
 /// What comes of a question whose two answers lead to the same.
@@ -205,54 +154,6 @@ fn are_quiet(typed: &Typed, stmt: &Stmt, depth: u8) -> bool {
     }
 }
 
-/// What comes of two values that are one, and what helps.
-fn of_one_and_the_same(expr: &Expr) -> Option<(&'static str, &'static str)> {
-    const ANOTHER: &str = "one of them is meant to be something else";
-    let (left, right, message) = match &expr.kind {
-        ExprKind::Arithmetic { how, left, right } => {
-            let comes_to = match how {
-                Arithmetic::Sub => "this is always 0",
-                Arithmetic::Div => "this is always 1",
-                Arithmetic::Add => "this is twice the same",
-                Arithmetic::Min | Arithmetic::Max => "this is the one as well as the other",
-                Arithmetic::Mul | Arithmetic::Rem => return None,
-            };
-            (left, right, comes_to)
-        }
-        ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-            (left, right, "this asks the same twice")
-        }
-        // With a figure that is written out it always holds or never, which is told.
-        ExprKind::Compare { left, right, .. } => {
-            let figure = [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(_)));
-            let measured = |it: &Expr| !figure || matches!(it.kind, ExprKind::Call { .. });
-            let nowhere = [left, right].into_iter().any(|it| measured(it) && is_to_itself(it));
-            return nowhere
-                .then_some(("this measures from a thing to itself, which is always 0", ANOTHER));
-        }
-        _ => return None,
-    };
-    // What is made of one word asks nothing of its own.
-    let written = left.span != right.span && is_same(left, right);
-    let twice = message == "this is twice the same";
-    let help = if twice {
-        "if twice of it is meant, write `2 * ..`; else one of them is something else"
-    } else {
-        ANOTHER
-    };
-    written.then_some((message, help))
-}
-
-/// Whether a distance is that from a thing to itself.
-fn is_to_itself(value: &Expr) -> bool {
-    let args = match &value.kind {
-        ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args } => args,
-        ExprKind::Call { args, .. } if value.ty == Type::Length => args,
-        _ => return false,
-    };
-    matches!(args.as_slice(), [one, other] if one.span != other.span && is_same(one, other))
-}
-
 /// What is written, where that stands there already.
 fn to_itself<'t>(typed: &Typed, stmt: &'t Stmt) -> Option<&'t Expr> {
     let StmtKind::Assign { to, value, .. } = &stmt.kind else { return None };
@@ -305,37 +206,6 @@ pub(super) fn is_same(one: &Expr, other: &Expr) -> bool {
         && are_alike(one, other)
 }
 
-/// Tells of functions that are never more than 0, as what is to hold a figure is turned round.
-fn turned_round(typed: &Typed, told: &mut FxHashSet<Span>, sink: &mut Sink) {
-    for def in typed.functions.values().filter(|def| is_turned_round(&def.body)) {
-        if told.insert(def.body.span) {
-            let message = format!("`{}` is never more than 0", def.name);
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, def.body.span)
-                    .label("`min` takes the lesser of the two")
-                    .help(match both_turned(&def.body) {
-                        true => "both are the wrong way round: `max(0, min(MOST, ..))`",
-                        false => "did you mean `max`?",
-                    })
-                    .severity(Severity::Warning),
-            );
-        }
-    }
-}
-
-/// `min(0, max(5, x))`: what is to hold a figure between two has both the wrong way round.
-fn both_turned(value: &Expr) -> bool {
-    let ExprKind::Arithmetic { how: Arithmetic::Min, left, right } = &value.kind else {
-        return false;
-    };
-    [left, right].into_iter().any(|side| match &side.kind {
-        ExprKind::Arithmetic { how: Arithmetic::Max, left, right } => {
-            [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(_)))
-        }
-        _ => false,
-    })
-}
-
 /// How often something is done at most, where that is never more than not at all.
 fn never_begun<'t>(typed: &Typed, stmt: &'t Stmt) -> Option<&'t Expr> {
     let most = |value: &Expr| typed.range(value).most;
@@ -350,96 +220,6 @@ fn never_begun<'t>(typed: &Typed, stmt: &'t Stmt) -> Option<&'t Expr> {
         _ => None,
     }
     .filter(|at_most| most(at_most).is_some_and(|most| most <= 0))
-}
-
-/// What is bought changes something but the price.
-pub(super) fn options_do_something(typed: &Typed, sink: &mut Sink) {
-    for option in &typed.options {
-        let (Some(base), Some(bought)) =
-            (typed.entries.get(option.base), typed.entries.get(option.entry))
-        else {
-            continue;
-        };
-        let profiles = typed.kinds.get(base.kind).map_or(&[][..], |kind| &kind.profiles);
-        let values = profiles.iter().zip(base.values.iter().zip(&bought.values));
-        let mut told_apart = values.filter(|(profile, (one, other))| {
-            let name = typed.profiles.get(**profile).map_or("", |it| it.name.as_str());
-            name != "points" && one != other
-        });
-        let owned = |entry: &EntryDef| {
-            let all = entry.abilities.iter().map(|it| (it.ability, it.args.clone()));
-            all.collect::<Vec<_>>()
-        };
-        if told_apart.next().is_none() && owned(base) == owned(bought) {
-            let message = format!("\"{}\" changes nothing of \"{}\"", option.name, base.name);
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, option.span)
-                    .label("would be paid for nothing")
-                    .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
-                    .severity(Severity::Warning),
-            );
-        }
-        sink.extend(worth_it(typed, (base, bought), option));
-    }
-}
-
-/// An option that changes figures alone, all for the worse for a price, or all for the better for a rebate.
-fn worth_it(
-    typed: &Typed,
-    (base, bought): (&EntryDef, &EntryDef),
-    option: &OptionDef,
-) -> Option<Diagnostic> {
-    let own = |entry: &EntryDef| entry.abilities.iter().map(|it| it.ability).collect::<Vec<_>>();
-    if own(base) != own(bought) {
-        return None;
-    }
-    let profiles = &typed.kinds.get(base.kind)?.profiles;
-    let (mut price, mut better, mut changed) = (0, Vec::new(), None);
-    for (profile, (one, other)) in profiles.iter().zip(base.values.iter().zip(&bought.values)) {
-        if one == other {
-            continue;
-        }
-        let def = typed.profiles.get(*profile)?;
-        let (ir::Value::Scalar(before), ir::Value::Scalar(after)) = (one, other) else {
-            return None;
-        };
-        if def.name == "points" {
-            price = after.checked_sub(*before)?;
-            continue;
-        }
-        let favoured = def.quantity.and_then(|id| typed.quantities.get(id)?.favours).is_some();
-        if !favoured || *before == ir::NONE || *after == ir::NONE {
-            return None;
-        }
-        better.push(after > before);
-        changed.get_or_insert(def);
-    }
-    let first = *better.first()?;
-    if better.iter().any(|it| *it != first) || price == 0 || (price > 0) == first {
-        return None;
-    }
-    let (changed, name, of) = (changed?, &option.name, &base.name);
-    let (message, label, help) = if first {
-        let points = price.checked_neg()?;
-        (
-            format!("\"{name}\" makes \"{of}\" better, and cheaper by {points}"),
-            "who takes it is given points for it",
-            format!("turn the sign round: `option \"{name}\" +{points} points`"),
-        )
-    } else {
-        (
-            format!("\"{name}\" makes \"{of}\" worse, for {price} points"),
-            "would be paid for a drawback",
-            "write what the figure becomes, not by how much it changes".to_owned(),
-        )
-    };
-    Some(
-        Diagnostic::new(codes::NO_EFFECT, message, option.span)
-            .label(label)
-            .also(changed.span, format!("larger `{}` is better", changed.name))
-            .help(help)
-            .severity(Severity::Warning),
-    )
 }
 
 fn does_nothing(stmt: &Stmt) -> bool {

@@ -17,12 +17,12 @@ use super::endings::counter;
 use super::limits::each_expr_of;
 use super::sides::Sides;
 use super::solve::Facts;
-use super::texts::{Stated, number_named, placed, within};
+use super::texts::{Stated, placed, within};
 use crate::typed::{
     ActionDef, Assign, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind,
     Typed, UntilDef, each_expr, each_stmt,
 };
-use figures::{labels, numbers, said_beside};
+use figures::{labels, said_beside};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
@@ -407,64 +407,6 @@ impl<'t> Said<'t> {
                 .help(format!("did you mean `grant {} to ..`?", def.name)),
         )
     }
-
-    /// `two coins`, and another number is added.
-    fn points(&self) -> Option<Diagnostic> {
-        let pairs = self.text.iter().zip(self.text.iter().skip(1));
-        for ((count, from), (name, to)) in pairs {
-            let Some(said) = number_named(count).filter(|said| *said > 1) else { continue };
-            let mut written = None;
-            let mut meant = false;
-            self.each_stmt(&mut |stmt| {
-                let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind
-                else {
-                    return;
-                };
-                if self.typed.fields.get(*field).is_some_and(|def| def.name == *name) {
-                    written = written.or(Some(stmt.span));
-                    meant |= numbers(value).contains(&said);
-                }
-            });
-            if let Some(written) = written.filter(|_| !meant) {
-                let message =
-                    format!("the text says {count} {name}, and the rule gives another number");
-                return Some(
-                    drifted(&message, from.to(*to))
-                        .also(written, "changed here")
-                        .help("correct one of them, or let the text quote the number: `{n}`"),
-                );
-            }
-        }
-        None
-    }
-
-    /// `from the eighth on`, and the rule asks for another round.
-    fn rounds(&self) -> Option<Diagnostic> {
-        const NAMES: [&str; 10] = [
-            "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-            "twelfth",
-        ];
-        let counter = self.rules.counter?;
-        let mut asked: Vec<(i64, Span)> = Vec::new();
-        let (own, clauses) = (self.hooks(), self.clauses());
-        let mut look =
-            |root: &Expr| each_expr(root, &mut |expr| asked.extend(of_round(expr, counter)));
-        own.for_each(|hook| hook.each_expr(&mut look));
-        clauses.for_each(|clause| clause.each_expr(&mut look));
-        let (used, at) = *asked.first()?;
-        for (word, span) in &self.text {
-            let named = (3..).zip(NAMES).find(|(_, name)| word == name).map(|(number, _)| number);
-            let said = named.or_else(|| word.strip_suffix("th").and_then(|it| it.parse().ok()));
-            let Some(said) = said else { continue };
-            if !asked.iter().any(|(number, _)| *number == said) {
-                let message = format!("the text says {word}, and the rule asks for round {used}");
-                return Some(
-                    drifted(&message, *span).also(at, "asked here").help("correct one of them"),
-                );
-            }
-        }
-        None
-    }
 }
 
 /// Whether an expression asks whose something is, through all rules that it asks.
@@ -482,18 +424,6 @@ pub(super) fn asks_whose(typed: &Typed, root: &Expr) -> bool {
         }
     }
     whose
-}
-
-/// The number with which the number of the round is compared.
-fn of_round(expr: &Expr, counter: ir::FieldId) -> Option<(i64, Span)> {
-    let ExprKind::Compare { left, right, .. } = &expr.kind else { return None };
-    let (of, to) = (&left.kind, &right.kind);
-    match (of, to) {
-        (ExprKind::Field { field, .. }, ExprKind::Cell(number)) if *field == counter => {
-            Some((*number, right.span))
-        }
-        _ => None,
-    }
 }
 
 pub(super) fn drifted(message: &str, at: Span) -> Diagnostic {

@@ -31,6 +31,9 @@ pub struct LineCol {
     pub column: u32,
 }
 
+/// Files begin at multiples of so many bytes: where a little of one is changed, the spans of the others stay as they are.
+const ROOM: u32 = 1 << 12;
+
 impl SourceMap {
     /// An empty map.
     #[must_use]
@@ -44,8 +47,11 @@ impl SourceMap {
         let text: Arc<str> = text.into();
         let text = plain(&text).map_or(text, Into::into);
         let line_starts = line_starts(&text);
-        // One more, so that the end of a file is not the beginning of the next.
-        let start = self.files.last().map_or(0, |last| last.whole.end().saturating_add(1));
+        // Beyond the end of the last, so that the end of a file is not the beginning of the next.
+        let start = self.files.last().map_or(0, |last| {
+            let after = last.whole.end().saturating_add(1);
+            after.checked_next_multiple_of(ROOM).unwrap_or(after)
+        });
         let whole = Span::new(start, start).part(0..text.len());
         self.files.push(SourceFile { name: name.into(), whole, text, line_starts });
         id

@@ -9,7 +9,7 @@ use warwright_tests::sources::{compile_system, games, lines};
 /// A sample; `example chances` takes more states and more battles.
 #[test]
 fn battles_that_are_played_lie_within_their_odds() {
-    let limits = Limits { states: 1_000, fuel: 6_000_000, ..Limits::default() };
+    let limits = Limits { states: 1_000, fuel: 2_000_000, ..Limits::default() };
     let mut exact = 0;
     for (name, files) in games() {
         let program = validate(compile_system(&name, &files).program.unwrap()).unwrap();

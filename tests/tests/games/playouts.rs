@@ -1,5 +1,7 @@
 //! Play-outs: what chance draws is what players could choose, all of it, and every play-out ends.
 
+use rayon::prelude::*;
+use std::sync::LazyLock;
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
     Answer, Fuel, Machine, Options, Request, SeededDice, Session, State, Tells,
@@ -9,22 +11,24 @@ use warwright_tests::sources::{compile_system, games};
 
 /// The machines of all games that can be played.
 fn machines() -> Vec<(String, Machine)> {
-    let all = programs().into_iter().map(|(name, program)| (name, Machine::new(&program)));
-    all.collect()
+    programs().iter().map(|(name, program)| (name.clone(), Machine::new(program))).collect()
 }
 
-/// The programs of all games that can be played.
-pub(super) fn programs() -> Vec<(String, ValidProgram)> {
-    let program = |(name, content): (String, Vec<(String, String)>)| {
-        let program = compile_system(&name, &content).program.unwrap();
-        (name, validate(program).unwrap())
-    };
-    let all = games().into_iter().map(program);
-    all.filter(|(_, program)| program.sequence.is_some()).collect()
+/// The programs of all games that can be played, compiled once for all tests.
+pub(super) fn programs() -> &'static [(String, ValidProgram)] {
+    static PROGRAMS: LazyLock<Vec<(String, ValidProgram)>> = LazyLock::new(|| {
+        let program = |(name, content): (String, Vec<(String, String)>)| {
+            let program = compile_system(&name, &content).program.unwrap();
+            (name, validate(program).unwrap())
+        };
+        let all = games().into_par_iter().map(program);
+        all.filter(|(_, program)| program.sequence.is_some()).collect()
+    });
+    &PROGRAMS
 }
 
 /// The scenarios that are played, not those of test blocks.
-pub(super) fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
+fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
     let program = machine.program();
     let sides = |id: &ScenarioId| &program.scenarios[*id].sides;
     program.battles().filter(|id| sides(id).iter().all(|side| !side.pieces.is_empty())).collect()
@@ -55,7 +59,7 @@ fn at_each_window(
 fn what_is_listed_is_what_a_machine_finds_that_leaves_nothing_out() {
     let mut windows = 0;
     for (name, program) in programs() {
-        let (machine, slow) = (Machine::new(&program), Machine::watching(&program));
+        let (machine, slow) = (Machine::new(program), Machine::watching(program));
         for scenario in scenarios(&machine) {
             at_each_window(&machine, scenario, 7, |state, options| {
                 let (mut state, mut tells, mut fuel) =

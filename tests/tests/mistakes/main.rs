@@ -2,12 +2,13 @@
 //!
 //! `tests/mistakes/*.yaml` has them, with what should be told: a code and the words that the author is looking at. What falls short
 //! says so (`short`), so that a mend shows. Every edit that is offered is made, and leaves fewer errors and none that is new.
-//! `MISTAKES=show cargo test -p warwright-tests --test mistakes -- --nocapture` prints what is told of each, `MISTAKES=NAME` of those of
-//! one file alone, `MISTAKES=short` of those that fall short.
+//! Every third is tried, to be quick: `MISTAKES=all cargo test -p warwright-tests --test mistakes` tries all of them. `MISTAKES=show ..
+//! -- --nocapture` prints what is told of each, `MISTAKES=NAME` of those of one file alone, `MISTAKES=short` of those that fall short.
 
+use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use warwright_tests::edits::not_mending;
+use warwright_tests::edits::warnings_not_mended;
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{check_own, compile_own, content_of, library, shown};
 
@@ -66,6 +67,9 @@ fn of_made_up(file: &str) -> Option<(&str, &str)> {
 
 /// Armies and battles of an author, who made them from the documents.
 const OWN: &str = "tests/mistakes/own/";
+
+/// Every so many-th is tried where nobody asks for all.
+const SAMPLE: usize = 3;
 
 /// Files by their paths.
 type Files = Vec<(String, String)>;
@@ -149,7 +153,7 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
             Some(Short::Cascade) => codes.len() > 1,
             Some(Short::Silent) => codes.is_empty(),
         };
-    let left = not_mending(&own, &library, &compilation);
+    let left = warnings_not_mended(&own, &library, &compilation);
     match left.first() {
         _ if !fits => Some(format!("{}: told {codes:?}\n{shown}", mistake.mistake)),
         Some(left) => Some(format!("{}: an edit does not mend it: {left}", mistake.mistake)),
@@ -159,23 +163,20 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
 
 /// The same of all of them, as many at once as there are processors.
 fn misses(all: &[Mistake], library: &[(String, String)], show: bool) -> Vec<String> {
-    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
-    let part = all.len().div_ceil(if show { 1 } else { at_once }).max(1);
-    std::thread::scope(|scope| {
-        let judge = |part: &[Mistake]| -> Vec<String> {
-            part.iter().filter_map(|mistake| wrong(mistake, library, show)).collect()
-        };
-        let parts: Vec<_> = all.chunks(part).map(|part| scope.spawn(move || judge(part))).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
-    })
+    let judge = |mistake: &Mistake| wrong(mistake, library, show);
+    match show {
+        true => all.iter().filter_map(judge).collect(),
+        false => all.par_iter().filter_map(judge).collect(),
+    }
 }
 
 #[test]
 fn mistakes_are_told_once_with_what_mends_them() {
     let wanted = std::env::var("MISTAKES").ok();
-    let show = wanted.is_some();
+    let stride = if wanted.is_none() { SAMPLE } else { 1 };
+    let show = wanted.as_ref().is_some_and(|it| it != "all");
     let short = wanted.as_deref() == Some("short");
-    let only = wanted.filter(|it| it != "show" && it != "short");
+    let only = wanted.filter(|it| !["all", "show", "short"].contains(&it.as_str()));
     let library = library();
     let (mut table, mut all) = (BTreeMap::new(), Vec::new());
     for path in files(&root().join("tests/mistakes"), &["yaml"]) {
@@ -188,8 +189,9 @@ fn mistakes_are_told_once_with_what_mends_them() {
         list.mistakes.iter().for_each(|it| *table.entry(it.short).or_insert(0) += 1);
         all.extend(list.mistakes);
     }
-    let misses = misses(&all, &library, show);
-    println!("{} mistakes:", all.len());
+    let tried: Vec<Mistake> = all.into_iter().step_by(stride).collect();
+    let misses = misses(&tried, &library, show);
+    println!("{} mistakes, of which {} were tried:", table.values().sum::<usize>(), tried.len());
     for (short, many) in &table {
         let words =
             short.map_or_else(|| String::from("one message with help"), |it| format!("{it:?}"));
