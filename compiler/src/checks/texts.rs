@@ -365,7 +365,10 @@ fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
     )
     .label("stated here")
     .also(used.span, "used here")
-    .help("correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field")
+    .help(match map.file_of(said.span) == map.file_of(used.span) {
+        true => "correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field",
+        false => "correct the text as well: `text: ..`, on a line of its own beside the other change",
+    })
 }
 
 /// All numbers that rules use, with where the rule stands.

@@ -65,6 +65,16 @@ impl<'t> Correct<'t, '_> {
                 }
                 made
             }
+            (EditKind::Text(text), None) => match lines.exchange_texts(text.clone()) {
+                Some(old) => {
+                    let old: Vec<String> = old.iter().map(|old| self.text(old.span)).collect();
+                    self.note(part.named("text"), &old.join(" "), &self.text(text.span))
+                }
+                None => {
+                    let help = "a text stands in an ability, a scenario or an entry";
+                    self.cannot(part.target, "text", change.span, help)
+                }
+            },
             (EditKind::List(field), None)
                 if matches!(&*field.name.text, "clauses" | "limits" | "requirements") =>
             {

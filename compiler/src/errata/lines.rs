@@ -31,6 +31,10 @@ pub(super) trait Lines {
     fn retain(&mut self, keep: &mut dyn FnMut(Line<'_>) -> bool);
     /// Adds a clause behind the others; false where none can stand.
     fn add(&mut self, clause: Clause) -> bool;
+    /// Puts a text in the place of those that stand there, and gives them; none where no text can stand.
+    fn exchange_texts(&mut self, _: Template) -> Option<Vec<Template>> {
+        None
+    }
 }
 
 fn of_clause(clause: &mut Clause) -> Line<'_> {
@@ -57,6 +61,17 @@ impl Lines for Vec<Member> {
         self.push(Member::Clause(clause));
         true
     }
+
+    fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
+        let is_text = |member: &mut Member| matches!(member, Member::Text(_));
+        let old = self.extract_if(.., is_text).filter_map(|member| match member {
+            Member::Text(text) => Some(text),
+            _ => None,
+        });
+        let old = old.collect();
+        self.insert(0, Member::Text(text));
+        Some(old)
+    }
 }
 
 impl Lines for Scenario {
@@ -82,6 +97,18 @@ impl Lines for Scenario {
     fn add(&mut self, clause: Clause) -> bool {
         self.items.push(ScenarioItem::Member(Member::Clause(clause)));
         true
+    }
+
+    fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
+        let is_text =
+            |item: &mut ScenarioItem| matches!(item, ScenarioItem::Member(Member::Text(_)));
+        let old = self.items.extract_if(.., is_text).filter_map(|item| match item {
+            ScenarioItem::Member(Member::Text(text)) => Some(text),
+            _ => None,
+        });
+        let old = old.collect();
+        self.items.insert(0, ScenarioItem::Member(Member::Text(text)));
+        Some(old)
     }
 }
 

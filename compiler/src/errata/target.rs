@@ -106,6 +106,18 @@ impl<'t> Correct<'t, '_> {
         match &change.kind {
             _ if part.label.is_some() => self.entity_clauses(id, part, change),
             EditKind::AddClauses(_) => self.entity_clauses(id, part, change),
+            EditKind::Text(text) => {
+                let texts = self.declared.entity(id).map_or(&[][..], |entity| &entity.texts);
+                let old: Vec<String> = texts.iter().map(|old| self.text(old.span)).collect();
+                let says: &dyn Fn(&Declarations<'_>, EntityId) -> bool =
+                    &|declared, id| declared.entity(id).is_some_and(|it| !it.texts.is_empty());
+                let part = Part { unless: says, ..part.named("text") };
+                if self.note(part, &old.join(" "), &self.text(text.span))
+                    && let Some(entity) = self.declared.entity_mut(id)
+                {
+                    entity.texts = std::iter::once(text).collect();
+                }
+            }
             EditKind::List(field) if &*field.name.text == "clauses" => {
                 self.entity_clauses(id, part, change);
             }

@@ -184,6 +184,8 @@ pub enum EditKind {
     AddRow(Row),
     /// `row - fen`
     RemoveRow(CellKind),
+    /// `text: What the card says from now on.`
+    Text(Template),
     /// `row 5..9 -> 5..8`: another key for the row
     Rekey {
         /// What is there.

@@ -212,6 +212,9 @@ impl Walk<'_> {
             self.bad_line(&pair, codes::BAD_CLAUSE, "a change (`field old -> new`)");
             return EditChange { kind: EditKind::Error, span };
         }
+        if rule == Rule::text {
+            return EditChange { kind: EditKind::Text(self.text_line(pair)), span };
+        }
         let start = self.offsets(span).start;
         let words = ["text ", "remove ", "add ", "delete "];
         let line = self.slice(start, self.line_end(start));
