@@ -55,11 +55,7 @@ pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
 }
 
 /// The same of files that were loaded before, but for small changes.
-pub fn compile_again(
-    system: &str,
-    files: &[(String, String)],
-    before: Arc<Loaded>,
-) -> Compilation {
+pub fn compile_again(system: &str, files: &[(String, String)], before: Arc<Loaded>) -> Compilation {
     compile(&Request { before: Some(before), ..whole(system, files) }, &Options::default())
 }
 

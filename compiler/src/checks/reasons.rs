@@ -7,8 +7,8 @@ use super::said::drifted;
 use super::sides::Sides;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted,
-    StmtKind, Type, Typed, Words, each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef,
+    Quoted, StmtKind, Type, Typed, Words, each_stmt,
 };
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Sink, Span};
@@ -23,6 +23,8 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
         judged(typed, condition, refuses, reason)
             .or_else(|| of_sides(typed, sides, condition, refuses, reason))
             .or_else(|| directions::judged(condition, refuses, reason))
+            .or_else(|| directions::of_nobody(condition, refuses, reason))
+            .or_else(|| of_member(typed, condition, refuses, reason))
     };
     for require in typed.permissions.values().flat_map(|def| &def.requires) {
         let label = require.label.as_deref();
@@ -173,6 +175,42 @@ fn of_sides(
     }
     let whom = if *first { "friends" } else { "foes" };
     let message = format!("\"{reason}\" is said to {whom}");
+    Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
+}
+
+/// `require side is not front "struck in the flank or rear"`: the reason names what is let through.
+fn of_member(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
+    let ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), left, right } = &condition.kind
+    else {
+        return None;
+    };
+    let (member, Type::Member(kind)) = (
+        match (&left.kind, &right.kind) {
+            (_, ExprKind::Cell(cell)) | (ExprKind::Cell(cell), _) => *cell,
+            _ => return None,
+        },
+        &right.ty,
+    ) else {
+        return None;
+    };
+    let entries = &typed.kinds.get(*kind)?.entries;
+    let name = |id: &ir::EntryId| typed.entries.get(*id).map(|it| it.name.to_lowercase());
+    let words: Vec<String> = reason.split_whitespace().map(str::to_lowercase).collect();
+    if ["not", "no", "neither", "only", "unless"].iter().any(|it| words.iter().any(|w| w == it)) {
+        return None;
+    }
+    let named: Vec<i64> = (0i64..)
+        .zip(entries)
+        .filter(|(_, id)| name(id).is_some_and(|name| words.contains(&name)))
+        .map(|(at, _)| at)
+        .collect();
+    // Refused is the one, or all others.
+    let refuses_it = (*how == Compare::Eq) == refuses;
+    let says_it = named.contains(&member);
+    if named.is_empty() || says_it == refuses_it || (says_it && named.len() > 1) {
+        return None;
+    }
+    let message = format!("\"{reason}\" is said of what is let through");
     Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
 }
 

@@ -161,7 +161,11 @@ impl Rounds {
     }
 
     /// The rounds in which something of the battle itself happens.
-    pub(in crate::checks) fn of_battle(&self, step: Option<u16>, time: Option<HookTime>) -> (i64, i64) {
+    pub(in crate::checks) fn of_battle(
+        &self,
+        step: Option<u16>,
+        time: Option<HookTime>,
+    ) -> (i64, i64) {
         let all = (0, self.most);
         let at = match step {
             Some(step) => usize::from(step).cmp(&self.step),

@@ -43,6 +43,32 @@ const fn is_order(how: Compare) -> bool {
     !matches!(how, Compare::Eq | Compare::Ne)
 }
 
+/// `require u.engaged is empty "fights nobody"`: what the reason says there is none of may not be there.
+pub(super) fn of_nobody(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
+    const NONE: [&str; 4] = ["nobody", "nothing", "none", "no"];
+    let (of, empty) = match &condition.kind {
+        ExprKind::Not(of) => (&**of, false),
+        _ => (condition, true),
+    };
+    let ExprKind::Compare { how, left, right } = &of.kind else { return None };
+    let (ExprKind::Size(_), ExprKind::Cell(0)) = (&left.kind, &right.kind) else { return None };
+    let empty = match how {
+        Compare::Eq | Compare::Le => empty,
+        Compare::Ne | Compare::Gt => !empty,
+        _ => return None,
+    };
+    let words: Vec<String> = reason.split_whitespace().map(str::to_lowercase).collect();
+    let says = words.iter().any(|word| NONE.contains(&&**word));
+    // What is refused is refused since there is somebody.
+    (says && empty != refuses).then(|| {
+        let message = format!("\"{reason}\" is said where there is somebody");
+        drifted(&message, condition.span).help(match empty {
+            true => "did you mean `is not empty`? or correct the words",
+            false => "did you mean `is empty`? or correct the words",
+        })
+    })
+}
+
 /// A comparison with a figure whose reason speaks of the other side of it.
 pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
     // Of several parts the one that compares is what the words speak of, where it is one alone.

@@ -205,10 +205,13 @@ impl Said<'_> {
             "twelfth",
         ];
         let counter = self.rules.counter?;
+        // `after the sixth round` begins with the seventh.
+        let beyond = self.has(&["after", "past", "beyond", "before", "until", "later"]).is_some();
         let mut asked: Vec<(i64, Span)> = Vec::new();
         let (own, clauses) = (self.hooks(), self.clauses());
-        let mut look =
-            |root: &Expr| each_expr(root, &mut |expr| asked.extend(of_round(expr, counter)));
+        let mut look = |root: &Expr| {
+            each_expr(root, &mut |expr| asked.extend(of_round(expr, counter, beyond)));
+        };
         own.for_each(|hook| hook.each_expr(&mut look));
         clauses.for_each(|clause| clause.each_expr(&mut look));
         let (used, at) = *asked.first()?;
@@ -227,14 +230,16 @@ impl Said<'_> {
     }
 }
 
-/// The number with which the number of the round is compared.
-fn of_round(expr: &Expr, counter: ir::FieldId) -> Option<(i64, Span)> {
-    let ExprKind::Compare { left, right, .. } = &expr.kind else { return None };
-    let (of, to) = (&left.kind, &right.kind);
-    match (of, to) {
-        (ExprKind::Field { field, .. }, ExprKind::Cell(number)) if *field == counter => {
-            Some((*number, right.span))
-        }
-        _ => None,
-    }
+/// The round with which something begins or ends, or as it is `written`.
+fn of_round(expr: &Expr, counter: ir::FieldId, written: bool) -> Option<(i64, Span)> {
+    let ExprKind::Compare { how, left, right } = &expr.kind else { return None };
+    let (ExprKind::Field { field, .. }, ExprKind::Cell(number)) = (&left.kind, &right.kind) else {
+        return None;
+    };
+    let round = match how {
+        Compare::Gt if !written => number.checked_add(1)?,
+        Compare::Lt if !written => number.checked_sub(1)?,
+        _ => *number,
+    };
+    (*field == counter).then_some((round, right.span))
 }

@@ -3,8 +3,8 @@
 
 use super::{Said, asks_whose, drifted};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, ReachDef, StmtKind, UntilDef, each_expr,
-    each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, StmtKind,
+    UntilDef, each_expr, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -46,12 +46,26 @@ impl Said<'_> {
         })
     }
 
-    /// `by one herald alone`, and what several bend is added up.
-    pub(super) fn alone(&self) -> Option<Diagnostic> {
+    /// `by one herald alone`.
+    fn by_one_alone(&self) -> Option<Span> {
         let at = self.text.iter().position(|(word, _)| word == "alone")?;
         let mut before = self.text.get(at.saturating_sub(5)..at)?.iter();
         let (_, from) = before.find(|(word, _)| word == "by")?;
-        let (_, to) = self.text.get(at)?;
+        Some(from.to(self.text.get(at)?.1))
+    }
+
+    /// `by one herald alone`, `however many there are`, and what several bend is added up.
+    pub(super) fn alone(&self) -> Option<Diagnostic> {
+        let said = self.by_one_alone().or_else(|| {
+            self.text.windows(2).find_map(|words| match words {
+                [(one, from), (other, to)]
+                    if [("however", "many"), ("not", "cumulative")].contains(&(one, other)) =>
+                {
+                    Some(from.to(*to))
+                }
+                _ => None,
+            })
+        })?;
         let mut clauses = self.clauses().filter(|it| matches!(it.reach, ReachDef::Related { .. }));
         let clause = clauses.next()?;
         let added = |clause: &ClauseDef| {
@@ -59,9 +73,12 @@ impl Said<'_> {
             by && matches!(clause.reach, ReachDef::Related { .. })
         };
         (added(clause) && clauses.next().is_none()).then(|| {
-            drifted("the text says by one alone, and all who reach it are added up", from.to(*to))
-                .also(clause.span, "added once for each bearer near")
-                .help("let one of them count: `.. RELATION self strongest counts by ..`")
+            drifted(
+                "the text says that one of them counts, and all who reach it are added up",
+                said,
+            )
+            .also(clause.span, "added once for each bearer near")
+            .help("let one of them count: `.. RELATION self strongest counts by ..`")
         })
     }
 
@@ -76,7 +93,9 @@ impl Said<'_> {
         let pairs = || self.text.windows(2);
         let of = |words: &[&str]| {
             pairs().find_map(|pair| match pair {
-                [(whose, from), (turn, to)] if turn == "turn" && words.contains(&&**whose) => {
+                [(whose, from), (turn, to)]
+                    if ["turn", "turns"].contains(&&**turn) && words.contains(&&**whose) =>
+                {
                     Some(from.to(*to))
                 }
                 _ => None,
@@ -87,6 +106,15 @@ impl Said<'_> {
             (None, Some(said)) if !lasts => (said, ir::Whose::Foes),
             _ => return None,
         };
+        if whose == ir::Whose::Mine
+            && let Some(at) = self.in_all_turns()
+        {
+            return Some(
+                drifted("the text says its own turn, and this happens in everybody's", said)
+                    .also(at, "happens here")
+                    .help("`my turn` is that of the bearer's player"),
+            );
+        }
         let mut hooks = self.hooks().filter_map(|hook| Some((hook.whose?.0, hook.span)));
         let (first, at) = hooks.next()?;
         (first != whose && hooks.all(|(other, _)| other != whose)).then(|| {
@@ -98,6 +126,19 @@ impl Said<'_> {
                 .also(at, "happens here")
                 .help("`my turn` is that of the bearer's player, `foe's turn` that of another")
         })
+    }
+
+    /// Where the one hook beside the text happens in the turns of all players, and does not ask whose it is.
+    fn in_all_turns(&self) -> Option<Span> {
+        let mut hooks = self.hooks();
+        let (hook, None) = (hooks.next()?, hooks.next()) else { return None };
+        let of_players = self.typed.moments.values().any(|moment| {
+            moment.procedure == hook.procedure && moment.player.is_some() && moment.name == "turn"
+        });
+        let mut asks = false;
+        hook.each_expr(&mut |root| asks |= asks_whose(self.typed, root));
+        let all = of_players && hook.whose.is_none() && matches!(hook.reach, ReachDef::Any);
+        (all && !asks).then_some(hook.span)
     }
 
     /// `until the end of its next turn`, and the rule ends it with this one; or the other way round.
@@ -117,6 +158,53 @@ impl Said<'_> {
             drifted("the text says the next turn, and the rule ends it before", said)
                 .also(at, "ends here")
                 .help("write whose next turn is meant: `until end of my next turn`, or correct the text")
+        })
+    }
+
+    /// `Enemies near it have ..`, and what the rule bends is a number of its bearer alone.
+    pub(super) fn of_others(&self) -> Option<Diagnostic> {
+        const OTHERS: [&str; 9] = [
+            "enemies", "foes", "friends", "others", "comrades", "enemy", "foe", "friend", "comrade",
+        ];
+        const ONE: [&str; 6] = ["a", "an", "the", "each", "every", "all"];
+        let mut words = self.text.iter().skip_while(|(word, _)| ONE.contains(&&**word));
+        let (word, said) = words.next().filter(|(word, _)| OTHERS.contains(&&**word))?;
+        let mut at = None;
+        for clause in self.clauses() {
+            let ClauseOwner::Quantity(id) = clause.owner else { return None };
+            let quantity = self.typed.quantities.get(id)?;
+            if quantity.params != 1 || !matches!(clause.reach, ReachDef::Role(_)) {
+                return None;
+            }
+            at.get_or_insert(clause.span);
+        }
+        let acts = self.hooks().next().is_some() || self.actions().next().is_some();
+        let at = at.filter(|_| !acts)?;
+        Some(
+            drifted(
+                &format!("the text speaks of {word}, and this reaches its bearer alone"),
+                *said,
+            )
+            .also(at, "reaches the bearer")
+            .help("say which of them: `as u RELATION self`"),
+        )
+    }
+
+    /// A text of what happens, and all that happens is that it is told.
+    pub(super) fn told_alone(&self) -> Option<Diagnostic> {
+        if self.clauses().next().is_some() || self.actions().next().is_some() {
+            return None;
+        }
+        let tells = |hook: &HookDef| {
+            let mut says = hook.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
+            hook.time != ir::HookTime::Instead && !hook.body.is_empty() && says.all(|it| it)
+        };
+        let at = self.hooks().next()?.span;
+        let (_, said) = self.text.first()?;
+        self.hooks().all(tells).then(|| {
+            drifted("the text says what it does, and the rule does nothing but tell of it", *said)
+                .also(at, "nothing but words")
+                .help("write what becomes of it beside the words: `run ..`, `grant ..`, `self.NAME = ..`")
         })
     }
 

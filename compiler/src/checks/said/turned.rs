@@ -73,8 +73,10 @@ impl Said<'_> {
             _ => {}
         });
         self.bounds().find_map(|Bound { span: said, verb, figure, last }| {
+            // What is never less is held at that, and changed where it is more.
+            let held = self.text.iter().any(|(word, at)| word == "never" && at.end() <= said.end());
             let behind = map.slice(Span::new(said.end(), self.one.text.end()));
-            if behind.starts_with('"') || behind.trim_start().starts_with("cm") {
+            if held || behind.starts_with('"') || behind.trim_start().starts_with("cm") {
                 return None;
             }
             let line = last.checked_mul(2)?;
@@ -132,6 +134,16 @@ impl Said<'_> {
                 }
                 (_, "or", Some("less" | "fewer")) => {
                     let (verb, figure) = (Verb::AtMost, number_named(one)?);
+                    return Some(Bound { span: from.to(two_at), verb, figure, last: figure });
+                }
+                (count, _, Some("or")) if number_named(count).is_some() => {
+                    let more = words(at + 3)?.0;
+                    let verb = match more {
+                        "more" => Verb::AtLeast,
+                        "less" | "fewer" => Verb::AtMost,
+                        _ => return None,
+                    };
+                    let figure = number_named(count)?;
                     return Some(Bound { span: from.to(two_at), verb, figure, last: figure });
                 }
                 (low, "or", Some(high)) => {

@@ -76,7 +76,18 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let reason = cursor.next().map(|text| self.template(&text));
         if let Some(junk) = cursor.next() {
-            self.junk(&junk, "");
+            let (start, words) = (self.start(&junk), self.written(&junk));
+            match ["in ", "add ", "remove "].iter().any(|word| words.starts_with(word)) {
+                true => {
+                    let gap = self.bytes(self.slice(0, start).trim_end().len(), start);
+                    let message = "behind a reason a correction begins anew";
+                    let found =
+                        Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(start, start + 2))
+                            .label("`;` or a new line was expected before it");
+                    self.report(found.fix("put `;` between them", gap, " ; "));
+                }
+                false => self.junk(&junk, ""),
+            }
         }
         reason
     }

@@ -51,9 +51,12 @@ impl<O: Observer> Evaluator<'_, O> {
                 crate::arith::cell(Some(Fraction::ZERO))
             }
             (SpaceOp::ShareIn, [piece, region]) => {
-                let piece = self.posed(*piece)?;
-                let share = share_in(piece.as_ref(), self.region(*region)?.as_ref());
-                crate::arith::cell(Some(share.fraction()))
+                let entity = self.scalar(*piece)?;
+                let there = self.posed_there(entity)?.zip(self.region_there(*region)?);
+                let share = there.map_or(Fraction::ZERO, |(piece, region)| {
+                    share_in(piece.as_ref(), region.as_ref()).fraction()
+                });
+                crate::arith::cell(Some(share))
             }
             (SpaceOp::SideTowards | SpaceOp::SideWithin, [piece, other, arcs @ ..]) => {
                 self.side_of(*piece, *other, arcs)

@@ -62,7 +62,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The footprint of a piece where it is; nothing where it is not on the board.
-    fn posed_there(&mut self, entity: i64) -> Checked<Option<Arc<Posed>>> {
+    pub(super) fn posed_there(&mut self, entity: i64) -> Checked<Option<Arc<Posed>>> {
         let field = self.kind_of(entity)?.place;
         let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
         let place = self.view.wide(self.linked, entity, field)?;
