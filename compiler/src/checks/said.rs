@@ -43,8 +43,7 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.so_near()).or_else(|| said.so_late());
         let found = found.or_else(|| said.of_calls(map));
         let found = found.or_else(|| said.alone()).or_else(|| said.whose_turn());
-        let found = found.or_else(|| said.which_end()).or_else(|| said.of_others());
-        let found = found.or_else(|| said.told_alone());
+        let found = found.or_else(|| said.which_end());
         let found = found.or_else(|| said.bounded(map)).or_else(|| said.so_many_dice());
         let found = found.or_else(|| said.so_many_steps()).or_else(|| said.so_many_times());
         let found = found.or_else(|| said.whose_loss()).or_else(|| said.of_states());
@@ -53,6 +52,8 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let found = found.or_else(|| said.given_or_taken().filter(|_| !told));
+        let left = || said.of_others().or_else(|| said.told_alone());
+        let found = found.or_else(|| left().filter(|_| !told));
         let found =
             found.or_else(|| said.lasts(&|at| told || sink.iter().any(|it| it.primary.span == at)));
         let named = || said.of_another().or_else(|| said.of_another_state());
