@@ -178,7 +178,7 @@ fn of_sides(
     Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
 }
 
-/// `require side is not front "struck in the flank or rear"`: the reason names what is let through.
+/// `require side is not front "struck in the rear"`: the reason names what is let through.
 fn of_member(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
     let ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), left, right } = &condition.kind
     else {

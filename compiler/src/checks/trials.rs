@@ -32,26 +32,8 @@ pub(super) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
         answered(typed, test, &runs, sink);
     }
     rounds(typed, sink);
-    expecting_nothing(typed, sink);
     set_up_alone(typed, sink);
     crowded(typed, sink);
-}
-
-/// A test that runs nothing and shows what it does not expect to be anything.
-fn expecting_nothing(typed: &Typed, sink: &mut Sink) {
-    for test in typed.tests.values().filter(|test| matches!(test.run, TestRun::Nothing)) {
-        let shown = test.expects.iter().map(|expect| match expect {
-            TestExpect::Show { of, .. } => Some(of.span),
-            _ => None,
-        });
-        let shown: Option<Vec<Span>> = shown.collect();
-        let Some(first) = shown.and_then(|all| all.first().copied()) else { continue };
-        sink.push(
-            Diagnostic::new(codes::PROVES_NOTHING, "this test expects nothing", first)
-                .label("shown, whatever it comes to")
-                .help("say what it is to be: `expect A == 3`, `expect may P(..)`"),
-        );
-    }
 }
 
 /// A test that runs nothing, and looks at nothing but what it has written itself.

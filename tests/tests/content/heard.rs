@@ -12,7 +12,7 @@ use warwright_tests::sources::{compile_system, games, lines};
 /// How many changes of a game are tried: the shipped ones are large, and each change compiles its game.
 fn share(files: &[(String, String)]) -> usize {
     let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
-    (1_500_000 / bytes.max(1)).clamp(8, 60)
+    (800_000 / bytes.max(1)).clamp(6, 30)
 }
 
 #[test]

@@ -24,12 +24,12 @@ fn game(name: &str, count: usize) {
 
 #[test]
 fn mutants_of_battleground() {
-    check("battleground", &library(), 120);
+    check("battleground", &library(), 50);
 }
 
 #[test]
 fn mutants_of_battlelore() {
-    check("battlelore", &library(), 120);
+    check("battlelore", &library(), 80);
 }
 
 #[test]

@@ -192,7 +192,8 @@ impl Said<'_> {
 
     /// A text of what happens, and all that happens is that it is told.
     pub(super) fn told_alone(&self) -> Option<Diagnostic> {
-        let speaks = self.has(&["tell", "say", "said", "announce", "shout", "cry", "cries"]);
+        let speaks =
+            self.has(&["tell", "told", "say", "said", "announce", "shout", "cry", "cries"]);
         let more = self.clauses().next().is_some() || self.actions().next().is_some();
         if more || speaks.is_some() {
             return None;
