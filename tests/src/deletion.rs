@@ -1,6 +1,6 @@
 //! Deleting lines of content one at a time: takes the files of a root, gives the lines whose loss nobody would notice.
 
-use crate::changes::{Change, is_test, unheard};
+use crate::changes::{Change, unheard};
 use std::collections::BTreeSet;
 
 /// A line of a file.
@@ -58,14 +58,12 @@ pub fn listed(lines: &[Line]) -> String {
     lines.map(|line| format!("{}:{}: {}\n", line.path, line.number, line.text.trim())).collect()
 }
 
-/// A sample that covers much: every `stride`-th line, the first of every file, and the first that begins with each word: of each
-/// file of rules, of all tests together.
+/// A sample that covers much: every `stride`-th line, the first of every file, and the first that begins with each word.
 pub fn sample(lines: &[Line], stride: usize) -> Vec<Line> {
     let (mut known, mut files) = (BTreeSet::new(), BTreeSet::new());
     let picked = lines.iter().enumerate().filter(|(position, line)| {
         let word = line.text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty());
-        let of = if is_test(&line.path) { "tests" } else { line.path.as_str() };
-        let new = known.insert((of, word.unwrap_or_default().to_owned()));
+        let new = known.insert(word.unwrap_or_default());
         let plain = word.is_some_and(|it| it.chars().all(|it| it.is_lowercase()));
         files.insert(line.path.as_str()) || (new && plain) || position % stride == 0
     });

@@ -84,6 +84,7 @@ fn stands_once(rule: Rule) -> bool {
             | R::label
             | R::like
             | R::must
+            | R::next
             | R::once
             | R::only_by
             | R::or_none
@@ -102,6 +103,7 @@ fn stands_once(rule: Rule) -> bool {
             | R::until_all_pass
             | R::until_done
             | R::when
+            | R::whose
             | R::wide
             | R::with_keys
             | R::within
