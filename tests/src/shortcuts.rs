@@ -34,7 +34,7 @@ impl Went {
 }
 
 /// Without shortcuts a battle of large armies burns many times what it burns with them: there it is compared as far as this lasts.
-const FUEL_WITHOUT: Fuel = Fuel { left: 15_000_000 };
+const FUEL_WITHOUT: Fuel = Fuel { left: 6_000_000 };
 
 /// Whether a battle went on until its fuel was spent.
 fn is_out_of_fuel(fault: &PlayFault) -> bool {

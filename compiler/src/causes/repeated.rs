@@ -197,7 +197,11 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
             _ => {}
         }
         if names || SAID_ONCE.contains(&it.code) {
-            let said = if quoted { source } else { &*it.message };
+            // What is declared nowhere is so wherever it is named, as whatever.
+            let nowhere = it.code == codes::UNKNOWN_NAME
+                && !source.starts_with('"')
+                && it.message.starts_with("there is no ");
+            let said = if quoted || nowhere { source } else { &*it.message };
             match first.get(&(it.code, said, root)) {
                 Some(known) => {
                     again.entry(*known).or_default().push((about, own_edit(it)));

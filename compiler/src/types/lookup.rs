@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::vocabulary::{Names, Vocabulary};
 use crate::typed::StepDef;
 use crate::wording;
+use indexmap::IndexSet;
 use warwright_grammar::diagnostic::{Edit, Help};
 use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
@@ -417,7 +418,9 @@ fn there_are(word: &str, known: &[String]) -> String {
         let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
         name.chars().zip(word.chars()).take_while(same).count()
     };
-    let all: Vec<&str> = known.iter().map(String::as_str).collect();
+    // What is of two sorts has one name.
+    let all: IndexSet<&str> = known.iter().map(String::as_str).collect();
+    let all: Vec<&str> = all.into_iter().collect();
     let near = near::sharing_a_word(word, all.iter().copied());
     let few = near.is_empty() || all.len() <= FEW;
     let mut names = if few { all } else { near };

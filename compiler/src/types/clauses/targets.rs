@@ -316,7 +316,7 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(match near {
                 Some(near) => format!("did you mean the permission `{near}`?"),
                 None => format!(
-                    "a procedure is kept from happening by `instead of {}`, or by a permission that is asked before it",
+                    "a procedure is kept from happening by `instead of {}.STEP`, or by a permission that is asked before it",
                     name.text
                 ),
             });

@@ -1,8 +1,6 @@
 //! Whatever is done to a text, it is read to its end: cut, doubled, swapped, or sprinkled with signs.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 use warwright_grammar::{SourceMap, parse};
 
 /// A small generator of numbers, the same in every run.
@@ -101,7 +99,7 @@ fn mutate(text: &str, random: &mut Xorshift) -> String {
 #[test]
 fn no_mutant_is_fatal() {
     let mut random = Xorshift(0x9E37_79B9_7F4A_7C15);
-    for text in [include_str!("snippets/system.ww"), include_str!("snippets/content.ww")] {
+    for text in [include_str!("texts/system.ww"), include_str!("texts/content.ww")] {
         // A run of lines at a time, so that thousands are quick.
         let lines: Vec<&str> = text.lines().collect();
         for _ in 0..300 {
@@ -132,7 +130,7 @@ fn no_mutant_is_fatal() {
 
 #[test]
 fn no_cut_is_fatal() {
-    let text = include_str!("snippets/content.ww");
+    let text = include_str!("texts/content.ww");
     for at in (0..text.len()).step_by(83) {
         drop(read(text.get(..boundary(text, at)).unwrap_or("")));
         drop(read(text.get(boundary(text, at)..).unwrap_or("")));

@@ -1,8 +1,6 @@
 //! Five mistakes in five declarations are five diagnostics, for every kind of declaration.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 use warwright_grammar::tree::{File, Item};
 
 /// A declaration with braces: its head without the brace, a good line, and a line that cannot be read.

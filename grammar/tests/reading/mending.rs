@@ -1,8 +1,6 @@
 //! What mends a line that could not be read: the first help of the one diagnostic, for a line in a place where it could stand.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 
 /// A line of a body, and the words of the help that it gets.
 fn helped(before: &str, line: &str, after: &str) -> String {

@@ -1,8 +1,6 @@
 //! Depth and length: everything ends.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 use warwright_grammar::codes;
 
 /// Every construct that may hold itself, as what opens and what closes one level, and what stands innermost.

@@ -27,7 +27,7 @@ fn clean(name: &str, text: &str) -> Vec<Item> {
 
 #[test]
 fn a_whole_system_reads_clean() {
-    let items = clean("system.ww", include_str!("snippets/system.ww"));
+    let items = clean("system.ww", include_str!("texts/system.ww"));
     assert!(items.len() > 50, "{}", items.len());
 }
 
@@ -47,7 +47,7 @@ fn a_statement_may_begin_with_a_bracket_behind_its_word() {
 
 #[test]
 fn content_reads_clean() {
-    let items = clean("content.ww", include_str!("snippets/content.ww"));
+    let items = clean("content.ww", include_str!("texts/content.ww"));
     assert!(items.len() >= 15, "{}", items.len());
 }
 
