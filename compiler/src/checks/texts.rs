@@ -2,7 +2,7 @@
 
 mod numbers;
 
-pub(super) use numbers::number_named;
+pub(super) use numbers::{number_named, ordinal_named};
 
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, PermissionClauseDef,

@@ -65,16 +65,19 @@ impl<'t> Correct<'t, '_> {
                 }
                 made
             }
-            (EditKind::Text(text), None) => match lines.exchange_texts(text.clone()) {
-                Some(old) => {
-                    let old: Vec<String> = old.iter().map(|old| self.text(old.span)).collect();
-                    self.note(part.named("text"), &old.join(" "), &self.text(text.span))
+            (EditKind::Text(text), None) => {
+                let (part, new) = (part.named("text"), self.text(text.span));
+                if self.clashes(part, &new) {
+                    return false;
                 }
-                None => {
+                let Some(old) = lines.exchange_texts(text.clone()) else {
                     let help = "a text stands in an ability, a scenario or an entry";
-                    self.cannot(part.target, "text", change.span, help)
-                }
-            },
+                    return self.cannot(part.target, "text", change.span, help);
+                };
+                let old: Vec<String> = old.iter().map(|old| self.text(old.span)).collect();
+                self.record(part, &old.join(" "), &new);
+                true
+            }
             (EditKind::List(field), None)
                 if matches!(&*field.name.text, "clauses" | "limits" | "requirements") =>
             {

@@ -37,6 +37,18 @@ pub(super) trait Lines {
     }
 }
 
+/// Puts a text among lines in the place of those that are there, and gives them.
+fn exchanged<T>(
+    lines: &mut Vec<T>,
+    new: T,
+    text_of: impl Fn(&T) -> Option<Template>,
+) -> Vec<Template> {
+    let old = lines.iter().filter_map(&text_of).collect();
+    lines.retain(|line| text_of(line).is_none());
+    lines.insert(0, new);
+    old
+}
+
 fn of_clause(clause: &mut Clause) -> Line<'_> {
     match clause {
         Clause::Action(action) => Line::Action(action),
@@ -63,14 +75,10 @@ impl Lines for Vec<Member> {
     }
 
     fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
-        let is_text = |member: &mut Member| matches!(member, Member::Text(_));
-        let old = self.extract_if(.., is_text).filter_map(|member| match member {
-            Member::Text(text) => Some(text),
+        Some(exchanged(self, Member::Text(text), |member| match member {
+            Member::Text(text) => Some(text.clone()),
             _ => None,
-        });
-        let old = old.collect();
-        self.insert(0, Member::Text(text));
-        Some(old)
+        }))
     }
 }
 
@@ -100,15 +108,11 @@ impl Lines for Scenario {
     }
 
     fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
-        let is_text =
-            |item: &mut ScenarioItem| matches!(item, ScenarioItem::Member(Member::Text(_)));
-        let old = self.items.extract_if(.., is_text).filter_map(|item| match item {
-            ScenarioItem::Member(Member::Text(text)) => Some(text),
+        let text = ScenarioItem::Member(Member::Text(text));
+        Some(exchanged(&mut self.items, text, |item| match item {
+            ScenarioItem::Member(Member::Text(text)) => Some(text.clone()),
             _ => None,
-        });
-        let old = old.collect();
-        self.items.insert(0, ScenarioItem::Member(Member::Text(text)));
-        Some(old)
+        }))
     }
 }
 

@@ -2,16 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use warwright_grammar::Diagnostic;
 use warwright_grammar::source::{FileId, SourceMap, Span};
-use warwright_grammar::tree::{File, Item, Name};
-use warwright_ir::MAX_TEXT_BYTES;
+use warwright_grammar::tree::File;
 
 mod beside;
+mod telling;
 
 use super::path::{clean, join};
 use super::wanted::Names;
@@ -19,8 +18,11 @@ use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
 };
-use crate::wording::suggest;
 use beside::misplaced;
+use telling::{
+    FOLDERS, declared_system, declares_nothing, folder_system, has_system, is_source, long_line,
+    meant_as_system, used,
+};
 
 /// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
 #[must_use]
@@ -441,69 +443,4 @@ impl Load<'_> {
         let name = self.request.roots.get(root).map_or("", |root| root.name());
         join(name, path)
     }
-}
-
-fn is_source(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| name.ends_with(".ww"))
-}
-
-/// Whether a root has more of a system than tests of it.
-fn has_system(root: &dyn Root, system: &str) -> bool {
-    let Ok(listed) = root.list(&format!("systems/{system}")) else { return false };
-    listed.iter().any(|entry| {
-        matches!(entry.what, ListedKind::File(_)) && is_source(&entry.name)
-            || entry.what == ListedKind::Folder && entry.name != "tests"
-    })
-}
-
-/// The folders of a root.
-const FOLDERS: [&str; 4] = ["systems", "factions", "errata", "scenarios"];
-
-/// The system in whose folder a path lies.
-fn folder_system(path: &str) -> Option<&str> {
-    let mut parts = path.split('/');
-    let first = parts.next()?;
-    let system = parts.next()?;
-    parts.next()?;
-    FOLDERS.contains(&first).then_some(system)
-}
-
-fn declares_nothing(file: &File) -> bool {
-    file.items.iter().all(|item| matches!(item, Item::Use(_)))
-}
-
-fn declared_system(file: &File) -> Option<&Name> {
-    file.items.iter().find_map(|item| match item {
-        Item::System(system) => Some(&system.name),
-        _ => None,
-    })
-}
-
-/// The first word of what looks like the declaration of a system.
-fn meant_as_system(file: &File) -> Option<&Name> {
-    file.items.iter().find_map(|item| match item {
-        Item::Entity(entity) => suggest(&entity.kind.text, ["system"]).map(|_| &entity.kind),
-        _ => None,
-    })
-}
-
-fn used(file: &File) -> impl Iterator<Item = &Name> {
-    file.items.iter().filter_map(|item| match item {
-        Item::Use(used) => Some(&used.name),
-        _ => None,
-    })
-}
-
-/// The first signs of the first line that is too long.
-fn long_line(text: &str) -> Option<Range<usize>> {
-    const SHOWN: usize = 60;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if line.len() > MAX_TEXT_BYTES {
-            let end = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
-            return Some(start..start + end);
-        }
-        start += line.len();
-    }
-    None
 }

@@ -6,6 +6,7 @@
 )]
 
 use warwright_compiler::provenance::ItemState;
+use warwright_grammar::Span;
 use warwright_grammar::tree::{Clause, Date, Member};
 
 use crate::game::{game, trial, trial_as_of};
@@ -187,6 +188,41 @@ errata "later" dated 2024-07-01 {
     assert_eq!(history, ["declared", "errata \"list\" item \"1\"", "errata \"later\" item \"1\""]);
     let spiked = &trial.content.index.abilities["Spiked"];
     assert!(spiked.body.iter().all(|member| !matches!(member, Member::Clause(_))));
+}
+
+#[test]
+fn texts_are_exchanged_whole_and_once_a_day() {
+    let edit = |what: &str, text: &str| format!("in {what} {{\n text: {text}\n }}");
+    let list = |items: &str| format!("errata \"list\" dated 2024-06-01 {{\n{items}\n}}\n");
+    let both = format!(
+        "item \"1\" {{ {} ; {} }}",
+        edit("ability Loud", "Two more."),
+        edit("token Tower", "It is high.")
+    );
+    let loaded = with(&list(&both));
+    let trial_of = trial(&loaded).clean();
+    let of = |spans: Vec<Span>| -> Vec<String> {
+        spans.into_iter().map(|span| loaded.sources.slice(span).trim().to_owned()).collect()
+    };
+    let loud = &trial_of.content.index.abilities["Loud"];
+    let texts = loud.body.iter().filter_map(|member| match member {
+        Member::Text(text) => Some(text.span),
+        _ => None,
+    });
+    assert_eq!(of(texts.collect()), ["Two more."]);
+    // Who is like it and says nothing of its own says the same.
+    for title in ["Tower", "Old Tower", "Odd Tower"] {
+        let entity = trial_of.content.entities.iter().find(|it| it.title == title);
+        let texts = entity.map_or(Vec::new(), |it| it.texts.iter().map(|it| it.span).collect());
+        assert_eq!(of(texts), ["It is high."], "{title}");
+    }
+    let again = format!(
+        "item \"1\" {{ {} }}\nitem \"2\" {{ {} }}",
+        edit("ability Loud", "Two more."),
+        edit("ability Loud", "Three more.")
+    );
+    let loaded = with(&list(&again));
+    assert_eq!(trial(&loaded).codes(), [604]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What is counted out: takes texts that say how many dice are rolled, how many steps something is away, how often a number is taken, or
 //! who loses something, finds other figures, or others, in the rules beside them.
 
-use super::super::texts::number_named;
+use super::super::texts::{number_named, ordinal_named};
+use super::figures::numbers;
 use super::{Said, drifted};
 use crate::typed::{
     Assign, ClauseVerb, Compare, Expr, ExprKind, LocalRole, StmtKind, Type, each_expr,
@@ -182,7 +183,7 @@ impl Said<'_> {
                 };
                 if self.typed.fields.get(*field).is_some_and(|def| def.name == *name) {
                     written = written.or(Some(stmt.span));
-                    meant |= super::figures::numbers(value).contains(&said);
+                    meant |= numbers(value).contains(&said);
                 }
             });
             if let Some(written) = written.filter(|_| !meant) {
@@ -200,10 +201,6 @@ impl Said<'_> {
 
     /// `from the eighth on`, and the rule asks for another round.
     pub(super) fn rounds(&self) -> Option<Diagnostic> {
-        const NAMES: [&str; 10] = [
-            "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-            "twelfth",
-        ];
         let counter = self.rules.counter?;
         // `after the sixth round` begins with the seventh.
         let beyond = self.has(&["after", "past", "beyond", "before", "until", "later"]).is_some();
@@ -216,9 +213,8 @@ impl Said<'_> {
         clauses.for_each(|clause| clause.each_expr(&mut look));
         let (used, at) = *asked.first()?;
         for (word, span) in &self.text {
-            let named = (3..).zip(NAMES).find(|(_, name)| word == name).map(|(number, _)| number);
-            let said = named.or_else(|| word.strip_suffix("th").and_then(|it| it.parse().ok()));
-            let Some(said) = said else { continue };
+            // The first and the second may be of anything.
+            let Some(said) = ordinal_named(word).filter(|round| *round > 2) else { continue };
             if !asked.iter().any(|(number, _)| *number == said) {
                 let message = format!("the text says {word}, and the rule asks for round {used}");
                 return Some(

@@ -4,7 +4,7 @@
 use super::{Said, drifted};
 use crate::checks::limits::each_expr_of;
 use crate::checks::owners::Rule;
-use crate::checks::texts::number_named;
+use crate::checks::texts::{number_named, ordinal_named};
 use crate::typed::{Compare, Expr, ExprKind, Type, each_expr};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span};
@@ -120,10 +120,6 @@ impl Said<'_> {
 
     /// A round that is said, and whether what is said goes on from it or ends with it.
     fn rounds_at(&self, at: usize, word: &str) -> Option<(i64, Side)> {
-        const NAMES: [&str; 12] = [
-            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-            "tenth", "eleventh", "twelfth",
-        ];
         let near = |from: isize| {
             let place = at.checked_add_signed(from)?;
             self.text.get(place).map(|(word, _)| word.as_str())
@@ -131,8 +127,7 @@ impl Said<'_> {
         let is_round = |word: Option<&str>| {
             word.is_some_and(|word| ["round", "rounds", "turn", "turns"].contains(&word))
         };
-        let figure = number_named(word)
-            .or_else(|| (1..).zip(NAMES).find(|(_, name)| *name == word).map(|it| it.0))?;
+        let figure = number_named(word).or_else(|| ordinal_named(word))?;
         if near(-1) == Some("first") && is_round(near(1)) {
             return Some((figure, Side::Down));
         }

@@ -36,6 +36,17 @@ pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
     named.map(|(count, _)| count).or_else(|| word.parse().ok())
 }
 
+/// `second` or `2nd`.
+pub(in crate::checks) fn ordinal_named(word: &str) -> Option<i64> {
+    const NAMES: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth",
+    ];
+    let named = (1..).zip(NAMES).find(|(_, name)| *name == word).map(|(number, _)| number);
+    let digits = || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end));
+    named.or_else(|| digits()?.parse().ok())
+}
+
 /// Changes that are said in words: `one more`, `two dice fewer`, `3 hexes farther`.
 fn in_words(text: &str, span: Span) -> Vec<Number> {
     /// What stands between a number and `more` without being what it counts, and lengths, which no whole number bends.

@@ -1,0 +1,149 @@
+//! Whom a `modify` helps: tells of clauses that harm their own bearer and do not say so, and of drawbacks that are none.
+
+use crate::typed::{Bounds, Expr, ReachDef, RoleRef, Type, Typed};
+use crate::types::bearer::Bearer;
+use crate::types::checker::Checker;
+use crate::types::clauses::targets::Bent;
+use crate::types::exprs::constant;
+use warwright_grammar::{Diagnostic, Span, codes};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// A clause that harms its own bearer says so.
+    pub(super) fn check_harm(
+        &mut self,
+        bearer: &Bearer<'a>,
+        bent: &Bent,
+        (reach, verb, amount): (&ReachDef, ir::Verb, &Expr),
+        label: &str,
+        span: Span,
+    ) {
+        let Some(def) = self.typed.quantities.get(bent.id) else { return };
+        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
+        let raises = match raises(&self.typed, verb, amount) {
+            Some(raises) => raises,
+            None => return,
+        };
+        let own = favoured == *role;
+        if !own && !self.same_kind_of_role(bent, favoured, *role) {
+            return;
+        }
+        if raises == own {
+            return;
+        }
+        let favoured_name = self.role_name(bent, favoured);
+        let role_name = self.role_name(bent, *role);
+        let source = self.source_of(amount.span);
+        let message = if own {
+            format!("\"{label}\" makes {} of {} worse", def_name(&bent.title), bearer.name)
+        } else {
+            format!("\"{label}\" helps whoever is the {favoured_name} against {}", bearer.name)
+        };
+        let mut diagnostic = Diagnostic::new(codes::HARMS_BEARER, message, span)
+            .label(if own {
+                format!("{source} is bad for the {role_name}, which is {} here", bearer.name)
+            } else {
+                format!(
+                    "{source} is good for the {favoured_name}; {} is the {role_name} here",
+                    bearer.name
+                )
+            })
+            .also(bent.span, format!("larger is better for the {favoured_name}"));
+        diagnostic = if own {
+            diagnostic.help(match self.other_role(bent, *role) {
+                Some(other) => format!(
+                    "`as {other}` makes it count against whoever is the {role_name}; if you mean it, add `drawback` after the label"
+                ),
+                None => String::from("if you mean it, add `drawback` after the label"),
+            })
+        } else {
+            diagnostic.help(format!(
+                "turn the sign round to protect it, or write `as {favoured_name}` for its own; if you mean it, add `drawback` after the label"
+            ))
+        };
+        self.report(diagnostic);
+    }
+
+    /// What is called a drawback is none.
+    pub(super) fn check_benefit(
+        &mut self,
+        bent: &Bent,
+        (reach, verb, amount): (&ReachDef, ir::Verb, &Expr),
+        label: &str,
+        span: Span,
+    ) {
+        let Some(def) = self.typed.quantities.get(bent.id) else { return };
+        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
+        let own = favoured == *role;
+        if !own && !self.same_kind_of_role(bent, favoured, *role)
+            || raises(&self.typed, verb, amount) != Some(own)
+        {
+            return;
+        }
+        let favoured = self.role_name(bent, favoured);
+        let good = if own { "good" } else { "bad" };
+        self.report(
+            Diagnostic::new(
+                codes::IDLE_CLAUSE,
+                format!("\"{label}\" is called a drawback, and helps its bearer"),
+                span,
+            )
+            .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
+            .also(bent.span, format!("larger is better for the {favoured}"))
+            .help("turn the sign round, or leave out `drawback`"),
+        );
+    }
+
+    fn role_name(&self, bent: &Bent, role: RoleRef) -> String {
+        let Some(param) = bent.locals.get(role.param as usize) else { return String::new() };
+        match (role.field, &param.ty) {
+            (Some(field), Type::Record(id)) => self
+                .typed
+                .records
+                .get(*id)
+                .and_then(|record| record.fields.get(field as usize))
+                .map_or_else(String::new, |(name, _, _)| name.clone()),
+            _ => param.name.to_string(),
+        }
+    }
+
+    /// Another role that the bearer could fill.
+    fn other_role(&self, bent: &Bent, role: RoleRef) -> Option<String> {
+        let params = self.typed.quantities.get(bent.id)?.params;
+        let all = (0..params).map(|param| RoleRef { param, field: None });
+        let mut others = all.filter(|it| *it != role && role.field.is_none());
+        let other = others.find(|it| self.same_kind_of_role(bent, *it, role))?;
+        Some(self.role_name(bent, other))
+    }
+
+    fn same_kind_of_role(&self, bent: &Bent, a: RoleRef, b: RoleRef) -> bool {
+        let ty = |role: RoleRef| self.role_expr(&bent.locals, role, bent.span).map(|expr| expr.ty);
+        ty(a).is_some() && ty(a) == ty(b)
+    }
+}
+
+fn def_name(title: &str) -> &str {
+    title.split_once(' ').map_or(title, |(_, name)| name)
+}
+
+/// Whether a clause raises the number, as far as the range of its amount says.
+pub(crate) fn raises(typed: &Typed, verb: ir::Verb, amount: &Expr) -> Option<bool> {
+    match verb {
+        ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => {
+            if let Some((top, _)) = constant(amount) {
+                return (top != 0).then_some(top > 0);
+            }
+            let Bounds { least, most } = typed.range(amount);
+            let (never_less, never_more) =
+                (least.is_some_and(|it| it >= 0), most.is_some_and(|it| it <= 0));
+            (never_less != never_more).then_some(never_less)
+        }
+        ir::Verb::Times => {
+            let (top, bottom) = constant(amount)?;
+            (top != bottom).then_some(top > bottom)
+        }
+        ir::Verb::AtLeast => Some(true),
+        ir::Verb::AtMost => Some(false),
+        ir::Verb::Set => None,
+    }
+}
