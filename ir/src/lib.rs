@@ -66,7 +66,7 @@ pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
 };
-pub use space::{COLOURS, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
+pub use space::{COLOURS, FARTHEST, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
     CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DECLARED, MAX_DICE, MAX_DIE_SIDES,

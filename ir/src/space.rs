@@ -7,6 +7,9 @@ use crate::form::{AsOperand, Operand};
 use crate::{CostClass, KindId, Program, Ty};
 use serde::{Deserialize, Serialize};
 
+/// How far from everything is what is not on the board, in micrometres: farther than any two things can be on one.
+pub const FARTHEST: i64 = 1 << 30;
+
 /// What an operation takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {

@@ -31,6 +31,18 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
             sink.push(idle(&format!("{what} does nothing"), hook.span));
         }
     }
+    for action in typed.actions.values().filter(|action| action.cost.is_some()) {
+        let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
+        if !action.body.is_empty() && says.all(|it| it) {
+            let message = format!("`{}` is paid for, and does nothing but tell of it", action.name);
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, message, action.span)
+                    .label("nothing but words")
+                    .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
+                    .severity(Severity::Warning),
+            );
+        }
+    }
     // Their steps are there whether the system has something for them or not.
     let of_system = [typed.sequence, round(typed)];
     for (id, def) in typed.procedures.iter().filter(|(id, _)| !of_system.contains(&Some(*id))) {

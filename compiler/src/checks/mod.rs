@@ -1,6 +1,7 @@
 //! Checks: takes the typed tree, gives diagnostics of what types cannot see: circles, clauses that fight or never apply,
 //! windows and durations without an end, things that are declared and never used.
 
+mod actors;
 mod advice;
 mod asks;
 mod auras;
@@ -86,7 +87,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 63] = [
+const CHECKS: [Check; 64] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -107,6 +108,7 @@ const CHECKS: [Check; 63] = [
     Known(twice::what_is_restated_counts_once),
     Known(auras::auras_suit_whom_they_reach),
     Known(auras::what_is_denied_is_there),
+    Tree(actors::drawbacks_are_called_so),
     Known(dead::clauses_can_apply),
     Known(conditions::conditions_can_hold),
     After(stops::battles_go_on),

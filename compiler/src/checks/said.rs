@@ -10,6 +10,7 @@ mod prices;
 mod spoken;
 mod states;
 mod turned;
+mod whole;
 
 use super::auras::{Reached, of_clause, of_hook};
 use super::cycles::asked;
@@ -47,6 +48,8 @@ pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, si
         let found = found.or_else(|| said.bounded(map)).or_else(|| said.so_many_dice());
         let found = found.or_else(|| said.so_many_steps()).or_else(|| said.so_many_times());
         let found = found.or_else(|| said.whose_loss()).or_else(|| said.of_states());
+        let found = found.or_else(|| said.of_itself()).or_else(|| said.of_either_side());
+        let found = found.or_else(|| said.never_less()).or_else(|| said.of_another_parameter());
         // Where something else is wrong with it, that says it better.
         let told = sink
             .iter()

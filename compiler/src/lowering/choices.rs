@@ -10,7 +10,7 @@ use warwright_ir::{Act, SpanId, TextId, Ty};
 impl Lowering<'_> {
     pub(super) fn choice_acts(&mut self, stmt: &Stmt, span: SpanId) {
         match &stmt.kind {
-            StmtKind::Choose { who, local, choice, name, question, advice } => {
+            StmtKind::Choose { who, local, choice, name, question, advice, .. } => {
                 let who = self.expr(who);
                 let purpose = question.as_ref().map(|words| self.template(words));
                 let (kind, slot, ty) = self.choice(choice);
@@ -21,7 +21,7 @@ impl Lowering<'_> {
                 self.code
                     .push(Act::Choose { who, kind, slot: self.frame.slot(*local), site }, span);
             }
-            StmtKind::Reroll { pool, face, when, upto, by } => {
+            StmtKind::Reroll { pool, face, when, upto, by, .. } => {
                 let when = when.as_ref().map(|when| self.expr(when));
                 let upto = upto.as_ref().map(|upto| self.expr(upto));
                 let by = by.as_ref().map(|by| self.expr(by));

@@ -89,6 +89,8 @@ pub enum StmtKind {
         name: String,
         question: Option<Box<Words>>,
         advice: Option<Box<Advice>>,
+        /// The names that are known where it is asked, for advice on it.
+        sees: Vec<LocalId>,
     },
     /// `open W to ..`.
     Open(Box<OpenDef>),
@@ -101,6 +103,8 @@ pub enum StmtKind {
         when: Option<Box<Expr>>,
         upto: Option<Box<Expr>>,
         by: Option<Box<Expr>>,
+        /// As of a choice.
+        sees: Vec<LocalId>,
     },
     /// `change up to N of P where C to F`.
     Change {

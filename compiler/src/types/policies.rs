@@ -41,6 +41,8 @@ struct ChoosingBody {
 struct Asked {
     candidate: Type,
     whether: bool,
+    /// The locals that are known wherever it is asked.
+    sees: Vec<LocalId>,
 }
 
 impl Checker<'_> {
@@ -171,7 +173,7 @@ impl Checker<'_> {
             self.unknown_choice(name, &format!("`{}`", owner.text), &known);
         }
         let rules = found.into_iter().filter_map(|(owner, locals, asked)| {
-            let mut scope = Scope::with(&locals);
+            let mut scope = Scope::seeing(&locals, asked.sees.clone());
             let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
             scope.candidate(candidate);
             let (when, prefer_def) = self.advice(&mut scope, prefer, Some(&asked))?;
@@ -363,10 +365,14 @@ fn shared_locals(locals: &[Local]) -> Vec<Local> {
 
 /// The choice of a name in statements, however deep.
 fn find_choice(body: &ChoosingBody, wanted: &str) -> Option<Asked> {
-    let mut found = None;
+    let mut found: Option<Asked> = None;
     each_choice(&body.stmts, &mut |name, question| {
-        if name == wanted && found.is_none() {
-            found = Some(asked(question, &body.locals));
+        if name == wanted {
+            let asked = asked(question, &body.locals);
+            match &mut found {
+                Some(found) => found.sees.retain(|local| asked.sees.contains(local)),
+                None => found = Some(asked),
+            }
         }
     });
     found
@@ -388,16 +394,20 @@ fn choice_names<'s>(stmts: impl IntoIterator<Item = &'s Stmt>) -> Vec<String> {
 #[derive(Clone, Copy)]
 enum Question<'s> {
     /// By a name of its own.
-    Choice(&'s Choice),
+    Choice(&'s Choice, &'s [LocalId]),
     /// As `reroll`, which dice are thrown again: a local for a face.
-    Dice(LocalId),
+    Dice(LocalId, &'s [LocalId]),
 }
 
 fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, Question<'_>)) {
     for stmt in stmts {
         match &stmt.kind {
-            StmtKind::Choose { name, choice, .. } => tell(name, Question::Choice(choice)),
-            StmtKind::Reroll { face, by: Some(_), .. } => tell("reroll", Question::Dice(*face)),
+            StmtKind::Choose { name, choice, sees, .. } => {
+                tell(name, Question::Choice(choice, sees));
+            }
+            StmtKind::Reroll { face, by: Some(_), sees, .. } => {
+                tell("reroll", Question::Dice(*face, sees));
+            }
             StmtKind::If { then, other, .. } => {
                 each_choice(then, tell);
                 each_choice(other, tell);
@@ -421,11 +431,11 @@ fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, Question<'_>)) {
 }
 
 fn asked(question: Question<'_>, locals: &[Local]) -> Asked {
-    let choice = match question {
-        Question::Choice(choice) => choice,
-        Question::Dice(face) => {
+    let (choice, sees) = match question {
+        Question::Choice(choice, sees) => (choice, sees.to_vec()),
+        Question::Dice(face, sees) => {
             let face = locals.get(face.0 as usize).map_or(Type::Error, |local| local.ty.clone());
-            return Asked { candidate: face, whether: false };
+            return Asked { candidate: face, whether: false, sees: sees.to_vec() };
         }
     };
     let item = |ty: &Type| super::exprs::item_type(ty).unwrap_or(Type::Error);
@@ -436,5 +446,5 @@ fn asked(question: Question<'_>, locals: &[Local]) -> Asked {
         Choice::Whether(_) => (Type::Bool, true),
         Choice::Place(_) => (Type::Space(SpaceType::Place), false),
     };
-    Asked { candidate, whether }
+    Asked { candidate, whether, sees }
 }

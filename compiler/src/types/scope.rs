@@ -78,6 +78,16 @@ impl Scope {
         scope
     }
 
+    /// The same, of which only some are visible.
+    pub fn seeing(locals: &[Local], visible: Vec<LocalId>) -> Self {
+        Self { visible, ..Self::with(locals) }
+    }
+
+    /// The locals whose names are known here, the innermost last.
+    pub fn visible(&self) -> &[LocalId] {
+        &self.visible
+    }
+
     /// Adds a local; with a name it is visible from here.
     pub fn add(&mut self, name: impl Into<Word>, ty: Type, role: LocalRole, span: Span) -> LocalId {
         let id = LocalId(u32::try_from(self.locals.all.len()).unwrap_or(u32::MAX));

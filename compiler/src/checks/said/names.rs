@@ -22,8 +22,11 @@ impl Said<'_> {
             if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
                 asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
             }
-            turned |=
-                matches!(expr.kind, ExprKind::Not(_) | ExprKind::Compare { how: Compare::Ne, .. });
+            turned |= match &expr.kind {
+                ExprKind::Not(of) => asks_for_one(of),
+                ExprKind::Compare { how: Compare::Ne, .. } => asks_for_one(expr),
+                _ => false,
+            };
         });
         if turned {
             return None;
@@ -48,21 +51,20 @@ impl Said<'_> {
                     names.iter().position(|name| is_named(word, name)).map(|at| (at, *span)),
                 );
             }
-            let apart = said
-                .iter()
-                .all(|(at, _)| !asked.keys().any(|cell| usize::try_from(*cell) == Ok(*at)));
-            let several: FxHashSet<usize> = said.iter().map(|it| it.0).collect();
-            if let ([(cell, place)], true) =
-                (asked.iter().collect::<Vec<_>>().as_slice(), apart && several.len() == 1)
-                && let Some((at, span)) = said.first()
+            // Of as many as are asked for all but one are said, and in its place another.
+            let cell_of = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+            let several: FxHashSet<i64> = said.iter().map(|it| cell_of(it.0)).collect();
+            let mut unasked = said.iter().filter(|it| !asked.contains_key(&cell_of(it.0)));
+            let mut unsaid = asked.iter().filter(|(cell, _)| !several.contains(cell));
+            if several.len() == asked.len()
+                && let (Some((at, span)), Some((cell, place)), None) =
+                    (unasked.next(), unsaid.next(), unsaid.next())
                 && let (Some(word), Some(other)) =
-                    (names.get(*at), usize::try_from(**cell).ok().and_then(|it| names.get(it)))
+                    (names.get(*at), usize::try_from(*cell).ok().and_then(|it| names.get(it)))
             {
                 let message = format!("the text says {word}, and the rule asks for {other}");
                 return Some(
-                    drifted(&message, *span)
-                        .also(**place, "asked here")
-                        .help("correct one of them"),
+                    drifted(&message, *span).also(*place, "asked here").help("correct one of them"),
                 );
             }
         }
@@ -169,7 +171,17 @@ impl Said<'_> {
     }
 }
 
-/// Whether a word is a name, or several of that name.
+/// Whether one of a closed kind stands in an expression.
+fn asks_for_one(root: &Expr) -> bool {
+    let mut any = false;
+    each_expr(root, &mut |expr| {
+        any |= matches!((&expr.kind, &expr.ty), (ExprKind::Cell(_), Type::Member(_)));
+    });
+    any
+}
+
+/// Whether a word is a name, several of that name, or what is done by it: `blessed`.
 fn is_named(word: &str, name: &str) -> bool {
-    word == name || word.strip_suffix('s') == Some(name) || word.strip_suffix("es") == Some(name)
+    let ends = ["", "s", "es", "ed"];
+    word.strip_prefix(name).is_some_and(|rest| ends.contains(&rest))
 }

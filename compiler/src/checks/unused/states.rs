@@ -95,9 +95,10 @@ fn is_given(
         || matches!(base, Some(ir::KindBase::Area))
         // Scenarios say of what sort a cell is, and not what stands there.
         || matches!(base, Some(ir::KindBase::Cell)) && !matches!(def.ty, Type::Set(_) | Type::List(_))
-        // What a battle or its players begin with is for scenarios to say; of a purse from which is paid one would.
+        // What a battle or its players begin with is for scenarios to say; of a purse from which is paid one would, and by what decides
+        // who wins nobody would if it stayed.
         || matches!(base, Some(ir::KindBase::Battle | ir::KindBase::Player))
-            && (typed.scenarios.is_empty() || !is_taken_from(typed, id))
+            && (typed.scenarios.is_empty() || !is_taken_from(typed, id) && !is_scored(typed, id))
         || endings::last_round(typed) == Some(id)
         || def.sight != ir::Sight::All && !matches!(def.ty, Type::Set(_) | Type::List(_))
 }
@@ -109,6 +110,24 @@ fn is_taken_from(typed: &Typed, id: ir::FieldId) -> bool {
         taken |= write.field == id && matches!(write.value.kind, ExprKind::Without(..));
     });
     taken
+}
+
+/// Whether the game's own verdicts ask for a number.
+fn is_scored(typed: &Typed, id: ir::FieldId) -> bool {
+    let number = typed.fields.get(id).is_some_and(|def| matches!(def.ty, Type::Int(_)));
+    let verdicts = typed
+        .hooks
+        .values()
+        .filter(|hook| hook.bearer == BearerDef::System && hook.label == "verdict");
+    let mut asked = false;
+    for hook in verdicts.filter(|_| number) {
+        hook.each_expr(&mut |root| {
+            each_expr(root, &mut |expr| {
+                asked |= matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
+            });
+        });
+    }
+    asked
 }
 
 fn never_written(

@@ -30,10 +30,11 @@ impl Checker<'_> {
             return StmtKind::Error;
         };
         let advice = self.advice_of(scope, choice, &typed);
+        let sees = scope.visible().to_vec();
         self.taken_already(scope, &choice.name);
         let local = scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
         let name = choice.name.text.to_string();
-        StmtKind::Choose { who, local, choice: Box::new(typed), name, question, advice }
+        StmtKind::Choose { who, local, choice: Box::new(typed), name, question, advice, sees }
     }
 
     /// `prefer highest E, then lowest F`: what computer players follow whose policy says nothing of the choice.

@@ -22,7 +22,14 @@ impl Checker<'_> {
             return StmtKind::Error;
         };
         scope.forget(Some(pool));
-        StmtKind::Reroll { pool, face, when: when.map(Box::new), upto: None, by: None }
+        StmtKind::Reroll {
+            pool,
+            face,
+            when: when.map(Box::new),
+            upto: None,
+            by: None,
+            sees: Vec::new(),
+        }
     }
 
     /// `p rerolls up to N of P where C`: p says which.
@@ -45,7 +52,14 @@ impl Checker<'_> {
         };
         scope.forget(Some(pool));
         let (upto, by) = (Some(Box::new(upto)), Some(Box::new(by)));
-        StmtKind::Reroll { pool, face, when: when.map(Box::new), upto, by }
+        StmtKind::Reroll {
+            pool,
+            face,
+            when: when.map(Box::new),
+            upto,
+            by,
+            sees: scope.visible().to_vec(),
+        }
     }
 
     /// `change up to N of P where C to F`.

@@ -18,7 +18,7 @@ use crate::space::plane::{
 pub(crate) use planning::{Course, Surroundings};
 use shaped::Shaped;
 use smallvec::SmallVec;
-use warwright_ir::{ExprId, NONE, SpaceOp};
+use warwright_ir::{ExprId, FARTHEST, NONE, SpaceOp};
 
 impl<O: Observer> Evaluator<'_, O> {
     /// An operation that gives one cell.
@@ -26,8 +26,11 @@ impl<O: Observer> Evaluator<'_, O> {
         self.burn(2)?;
         let grain = self.linked.grain;
         match (op, args) {
-            (SpaceOp::Distance, [one, other]) => Ok(self.gap(*one, *other)?.max(0)),
-            // What is not on the board touches nothing, shares space with nothing and lies in nothing.
+            // What is not on the board is far from all, touches nothing, shares space with nothing and lies in nothing.
+            (SpaceOp::Distance, [one, other]) => {
+                let there = self.shape_there(*one)?.zip(self.shape_there(*other)?);
+                Ok(there.map_or(FARTHEST, |(one, other)| one.gap(&other, grain).max(0)))
+            }
             (SpaceOp::Touches, [one, other]) => Ok(i64::from(
                 self.both_near(*one, *other)?
                     .is_some_and(|(one, other)| one.gap(&other, grain) == 0),
@@ -41,7 +44,8 @@ impl<O: Observer> Evaluator<'_, O> {
                 Ok(i64::from(one.zip(region).is_some_and(|(it, region)| it.inside(&region))))
             }
             (SpaceOp::Frontage, [one, other]) => {
-                let (one, other) = (self.shape(*one)?, self.shape(*other)?);
+                let there = self.shape_there(*one)?.zip(self.shape_there(*other)?);
+                let Some((one, other)) = there else { return Ok(0) };
                 let others = other.parts();
                 let pairs = one.parts().into_iter();
                 let pairs = pairs.flat_map(|a| others.iter().map(move |b| frontage(a, *b, grain)));
@@ -153,11 +157,6 @@ impl<O: Observer> Evaluator<'_, O> {
         let (one, other) = (self.shape_there(one)?, self.shape_there(other)?);
         let slack = self.linked.grain.micrometres();
         Ok(one.zip(other).filter(|(one, other)| one.bounds().is_near(&other.bounds(), slack)))
-    }
-
-    fn gap(&mut self, one: ExprId, other: ExprId) -> Checked<i64> {
-        let (one, other) = (self.shape(one)?, self.shape(other)?);
-        Ok(one.gap(&other, self.linked.grain))
     }
 }
 
