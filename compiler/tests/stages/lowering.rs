@@ -222,6 +222,7 @@ fn aiming() -> ProcedureDef {
         name: "goal".to_owned(),
         question: None,
         advice: None,
+        sees: Vec::new(),
     };
     let each = StmtKind::ForEach {
         item: LocalId(2),

@@ -151,7 +151,7 @@ impl Second<'_> {
     /// Rolls dice again, or turns them to other faces.
     pub(super) fn turn_dice(&mut self, locals: &mut Locals, stmt: &Stmt) -> Result<()> {
         match &stmt.kind {
-            StmtKind::Reroll { pool, face, when, upto, by } => {
+            StmtKind::Reroll { pool, face, when, upto, by, .. } => {
                 let (fitting, most) =
                     self.meant(locals, *pool, (*face, when.as_deref()), upto.as_deref())?;
                 if most == 0 {
