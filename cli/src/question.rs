@@ -10,6 +10,7 @@ use crate::render::{self, Format};
 use named::Pieces;
 use std::sync::Arc;
 use warwright_compiler::roots::{MemoryRoot, Request};
+use warwright_grammar::codes;
 use warwright_grammar::tree::Item;
 use warwright_ir::{Test, TestId, ValidProgram};
 use warwright_runtime::{Locals, Machine, State, Wide};
@@ -114,8 +115,11 @@ fn compile_spelt(
     request.tests = false;
     let load::Compiled { program, compilation, .. } =
         load::compile(&request, &load::options(sources)?);
-    if !compilation.diagnostics.is_empty() {
-        let (found, map) = written.as_typed(compilation.diagnostics, &compilation.map);
+    // Who asks expects nothing: what comes of it is shown.
+    let mut found = compilation.diagnostics;
+    found.retain(|it| it.code != codes::PROVES_NOTHING);
+    if !found.is_empty() {
+        let (found, map) = written.as_typed(found, &compilation.map);
         out.note(&render::render(&found, &map, format, out.colour()));
     }
     let program = program.ok_or(Failure::Errors)?;

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::diagnostic::Label;
 use warwright_grammar::{Diagnostic, SourceMap, codes};
 
-/// From so many names on, it is the file that was meant to be another, not its names.
-const MANY: usize = 3;
+/// From so many names on, it is the whole file that stands twice.
+const MANY: usize = 5;
 
 /// A place that was copied, and what it was copied from: two files, or two folders with files of the same paths.
 type Copy<'s> = (&'s str, &'s str);
