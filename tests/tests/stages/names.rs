@@ -1,9 +1,4 @@
 //! Names: kinds with their columns, duplicates, suggestions.
-#![expect(
-    clippy::indexing_slicing,
-    clippy::expect_used,
-    reason = "a test that cannot go on has failed"
-)]
 
 use crate::game::{SYSTEM, game, trial};
 use std::sync::Arc;

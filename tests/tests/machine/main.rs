@@ -1,10 +1,4 @@
 //! The machine on programs built by hand: evaluation, runs, hooks, statuses, windows, drivers, faults.
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a failed unwrap is a failed test"
-)]
 
 mod faults;
 mod make;

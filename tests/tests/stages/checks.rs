@@ -1,9 +1,4 @@
 //! The fragment in which conflicts and dead clauses are decided: twelve pairs of clauses with the expected answer; circles.
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on has failed"
-)]
 
 use crate::trees::*;
 use warwright_compiler::checks::{Verdict, check, verdict};

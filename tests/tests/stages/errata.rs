@@ -1,9 +1,4 @@
 //! Errata: what an edit changes, who follows, what is refused.
-#![expect(
-    clippy::indexing_slicing,
-    clippy::expect_used,
-    reason = "a test that cannot go on has failed"
-)]
 
 use warwright_compiler::provenance::ItemState;
 use warwright_grammar::Span;

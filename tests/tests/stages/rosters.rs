@@ -1,9 +1,4 @@
 //! Rosters: pieces, variants, budgets.
-#![expect(
-    clippy::indexing_slicing,
-    clippy::expect_used,
-    reason = "a test that cannot go on has failed"
-)]
 
 use crate::game::{game, trial};
 

@@ -1,10 +1,4 @@
 //! Roots: who supplies what, and what is refused.
-#![expect(
-    clippy::indexing_slicing,
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "a test that cannot go on has failed"
-)]
 
 use std::sync::Arc;
 

@@ -1,14 +1,6 @@
 //! Marks of other programs and habits: line ends, quotes and primes, tabs, feet, signs that nobody sees. Each means the same
 //! as the plain one, or is one message at its place.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_types,
-    reason = "a test that cannot go on has failed, and one is of the time that is taken"
-)]
-
 use crate::common::read;
 use std::time::{Duration, Instant};
 use warwright_grammar::parser::HEADS;
