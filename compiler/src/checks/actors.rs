@@ -75,8 +75,10 @@ impl Actors {
 
     /// All but the roles that are filled elsewhere by things to which something is done.
     fn without_others(mut self, typed: &Typed) -> Self {
-        let of_game = typed.permissions.iter().map(|(id, _)| Rule::Permission(id));
-        let asked: FxHashSet<Rule> = self.0.iter().map(|(rule, _)| *rule).chain(of_game).collect();
+        let permissions = typed.permissions.iter().map(|(id, _)| Rule::Permission(id));
+        let functions = typed.functions.iter().map(|(id, _)| Rule::Function(id));
+        let is_asked = |rule: &Rule| self.0.iter().any(|(known, _)| known == rule);
+        let asked: Vec<Rule> = permissions.chain(functions.filter(is_asked)).collect();
         let mut others = FxHashSet::default();
         for rule in asked {
             let mut filled = |to: (Rule, u16), by: LocalId| {

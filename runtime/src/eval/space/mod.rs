@@ -13,7 +13,8 @@ use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::space::plane::{
-    Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, overlaps, share_in, side_towards,
+    Angle, Arcs, Corners, Grain, Side, Squared, Wedge, beyond, frontage, overlaps, share_in,
+    side_towards,
 };
 pub(crate) use planning::{Course, Surroundings};
 use shaped::Shaped;
@@ -27,10 +28,9 @@ impl<O: Observer> Evaluator<'_, O> {
         let grain = self.linked.grain;
         match (op, args) {
             // What is not on the board is far from all, touches nothing, shares space with nothing and lies in nothing.
-            (SpaceOp::Distance, [one, other]) => {
-                let there = self.shape_there(*one)?.zip(self.shape_there(*other)?);
-                Ok(there.map_or(FARTHEST, |(one, other)| one.gap(&other, grain).max(0)))
-            }
+            (SpaceOp::Distance, [one, other]) => Ok(self
+                .both_there(*one, *other)?
+                .map_or(FARTHEST, |(one, other)| one.gap(&other, grain).max(0))),
             (SpaceOp::Touches, [one, other]) => Ok(i64::from(
                 self.both_near(*one, *other)?
                     .is_some_and(|(one, other)| one.gap(&other, grain) == 0),
@@ -44,12 +44,8 @@ impl<O: Observer> Evaluator<'_, O> {
                 Ok(i64::from(one.zip(region).is_some_and(|(it, region)| it.inside(&region))))
             }
             (SpaceOp::Frontage, [one, other]) => {
-                let there = self.shape_there(*one)?.zip(self.shape_there(*other)?);
-                let Some((one, other)) = there else { return Ok(0) };
-                let others = other.parts();
-                let pairs = one.parts().into_iter();
-                let pairs = pairs.flat_map(|a| others.iter().map(move |b| frontage(a, *b, grain)));
-                Ok(pairs.max().unwrap_or(0))
+                let there = self.both_there(*one, *other)?;
+                Ok(there.map_or(0, |(one, other)| longest_frontage(&one, &other, grain)))
             }
             (SpaceOp::ShareIn, [piece, region]) if self.are_far(*piece, *region)? => {
                 crate::arith::cell(Some(Fraction::ZERO))
@@ -149,15 +145,28 @@ impl<O: Observer> Evaluator<'_, O> {
         Ok(i64::try_from(position).unwrap_or(0))
     }
 
+    /// Two things where both are on the board.
+    fn both_there(&mut self, one: ExprId, other: ExprId) -> Checked<Option<(Shaped, Shaped)>> {
+        Ok(self.shape_there(one)?.zip(self.shape_there(other)?))
+    }
+
     /// Two things on the board whose gap may be nothing or less.
     fn both_near(&mut self, one: ExprId, other: ExprId) -> Checked<Option<(Shaped, Shaped)>> {
         if self.are_far(one, other)? {
             return Ok(None);
         }
-        let (one, other) = (self.shape_there(one)?, self.shape_there(other)?);
         let slack = self.linked.grain.micrometres();
-        Ok(one.zip(other).filter(|(one, other)| one.bounds().is_near(&other.bounds(), slack)))
+        let there = self.both_there(one, other)?;
+        Ok(there.filter(|(one, other)| one.bounds().is_near(&other.bounds(), slack)))
     }
+}
+
+/// How much of the sides of two shapes is in contact.
+fn longest_frontage(one: &Shaped, other: &Shaped, grain: Grain) -> i64 {
+    let others = other.parts();
+    let pairs = one.parts().into_iter();
+    let pairs = pairs.flat_map(|a| others.iter().map(move |b| frontage(a, *b, grain)));
+    pairs.max().unwrap_or(0)
 }
 
 fn nothing() -> Box<Fault> {
