@@ -1,6 +1,8 @@
 //! Marks of other programs and habits: line ends, quotes and primes, tabs, feet, signs that nobody sees. Each means the same
 //! as the plain one, or is one message at its place.
 
+#![expect(clippy::disallowed_types, reason = "one test is of the time that is taken")]
+
 use crate::common::read;
 use std::time::{Duration, Instant};
 use warwright_grammar::parser::HEADS;
