@@ -149,7 +149,7 @@ impl Unread {
         commas::advise(&mut found, sources);
         joined::advise(&mut found, sources);
         titles::quote(&mut found, sources);
-        copied::once(&mut found, sources);
+        let found = copied::once(found, sources);
         let mut left = repeated::once(found, lines, sources);
         // Of two errors each can look as if it followed from the other.
         if !left.iter().any(Diagnostic::is_error) {

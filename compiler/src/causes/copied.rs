@@ -1,6 +1,7 @@
 //! Copies of files: takes what was found, and says once of a file, or of a whole folder, that what it declares stands elsewhere
 //! already, in the place of once for each of its names.
 
+use super::repeated::without;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::diagnostic::Label;
 use warwright_grammar::{Diagnostic, SourceMap, codes};
@@ -12,7 +13,7 @@ const MANY: usize = 5;
 type Copy<'s> = (&'s str, &'s str);
 
 /// Says so of each copy once.
-pub(super) fn once(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+pub(super) fn once(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut copies: FxHashMap<Copy<'_>, Vec<usize>> = FxHashMap::default();
     let mut order: Vec<Copy<'_>> = Vec::new();
     for (at, it) in found.iter().enumerate() {
@@ -34,11 +35,7 @@ pub(super) fn once(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
             *it = told(it, copy, rest.len());
         }
     }
-    let mut at = 0;
-    found.retain(|_| {
-        at += 1;
-        !gone.contains(&(at - 1))
-    });
+    without(found, &gone)
 }
 
 /// Of which copy it comes that a name is declared twice.

@@ -138,7 +138,7 @@ fn signs_of(found: &Diagnostic, sources: &SourceMap) -> Option<String> {
 }
 
 /// All but those at some places of a list.
-fn without(mut found: Vec<Diagnostic>, gone: &FxHashSet<usize>) -> Vec<Diagnostic> {
+pub(super) fn without(mut found: Vec<Diagnostic>, gone: &FxHashSet<usize>) -> Vec<Diagnostic> {
     let mut at = 0;
     found.retain(|_| {
         at += 1;
