@@ -252,6 +252,7 @@ fn back(
     checks::words_are_meant(stated, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);
+    checks::every_one_has_a_way(&typed, sources, sink);
     if sink.has_errors() {
         return None;
     }

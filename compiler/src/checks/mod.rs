@@ -8,6 +8,7 @@ mod auras;
 mod bearers;
 mod boards;
 mod cells;
+mod closed;
 mod conditions;
 mod cycles;
 mod dead;
@@ -31,6 +32,7 @@ mod gone;
 mod graph;
 mod hands;
 mod idle;
+mod just_written;
 mod limits;
 mod lost;
 mod over;
@@ -62,6 +64,7 @@ mod uses;
 mod verdicts;
 mod windows;
 
+pub use closed::every_one_has_a_way;
 pub use expected::expected_words_are_said;
 pub use fights::{Verdict, verdict};
 pub use policies::battles_use_what_they_declare;
@@ -87,7 +90,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 64] = [
+const CHECKS: [Check; 65] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -133,6 +136,7 @@ const CHECKS: [Check; 64] = [
     Tree(idle::bodies_do_something),
     Tree(proceeds::what_replaces_does_something),
     Tree(siblings::siblings_are_alike),
+    Tree(just_written::what_is_emptied_is_read_before),
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),

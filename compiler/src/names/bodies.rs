@@ -291,9 +291,15 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
     match (nearest(&name.text, words), meant) {
         (Some(near), _) => found.fix(format!("did you mean `{near}`?"), name.span, near),
         (None, Some(meant)) => found.help(format!("such a line begins with `{meant}`")),
+        (None, None) if ARTICLES.contains(&&*name.text) => {
+            found.help("words for people stand behind `text:`, and a note for authors behind `//`")
+        }
         (None, None) => found.help(body.lines),
     }
 }
+
+/// What begins a sentence, and no line of a declaration.
+const ARTICLES: [&str; 9] = ["the", "a", "an", "this", "these", "it", "its", "they", "all"];
 
 fn out_of_place(body: &Body, noun: &str, span: Span) -> Diagnostic {
     let message = format!("{noun} has no place in {}", body.what);

@@ -124,8 +124,8 @@ impl Judge<'_, '_> {
         // What it begins with, where nothing ever adds to it.
         let holds = purse.may_be.last().map(|it| it.1);
         let most = holds.into_iter().chain(purse.ty.bounds().most).min();
-        if let (ExprKind::Cell(cost), Some(most)) = (&price.base.kind, most)
-            && *cost > most
+        if let (Some(cost), Some(most)) = (typed.range(&price.base).least, most)
+            && cost > most
         {
             self.sink.push(
                 Diagnostic::new(
