@@ -8,6 +8,7 @@ mod auras;
 mod bearers;
 mod boards;
 mod cells;
+mod compared;
 mod conditions;
 mod cycles;
 mod dead;
