@@ -1,12 +1,11 @@
 //! Hands: takes actions that take a card out of where it lies, says of those that never ask whether it lies there.
 
 use super::cycles::asked;
-use super::limits::each_expr_of;
+use super::limits::each_expr_reached;
 use crate::typed::{
     ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, each_expr,
     each_local, each_stmt,
 };
-use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, KindBase, KindId};
 
@@ -82,33 +81,23 @@ fn is_asked(typed: &Typed, action: &ActionDef, pile: FieldId, kind: KindId) -> b
         let def = typed.fields.get(field);
         field == pile || def.is_some_and(|def| def.kind == kind || def.inverse == Some(pile))
     };
-    let (mut open, mut known) = (Vec::new(), FxHashSet::default());
-    let mut found = false;
-    let mut look = |root: &Expr, open: &mut Vec<_>| {
-        each_expr(root, &mut |expr| {
-            found |= matches!(expr.kind, ExprKind::Field { field, .. } if of_it(field));
-            found |= matches!(
-                expr.kind,
-                ExprKind::Has { .. } | ExprKind::AreTied { .. } | ExprKind::Tied { .. }
-            );
-            open.extend(asked(expr));
-        });
-    };
-    action.each_head(&mut |root| look(root, &mut open));
+    let mut roots = Vec::new();
+    action.each_head(&mut |root| roots.push(root));
     if let Some(rules) = typed.permissions.get(action.permission) {
-        rules.each_expr(&mut |root| look(root, &mut open));
+        rules.each_expr(&mut |root| roots.push(root));
     }
     each_stmt(&action.body, &mut |stmt| match &stmt.kind {
-        StmtKind::If { when, .. } => look(when, &mut open),
-        StmtKind::Require { holds, .. } => look(holds, &mut open),
+        StmtKind::If { when, .. } => roots.push(when),
+        StmtKind::Require { holds, .. } => roots.push(holds),
         _ => {}
     });
-    while let Some(rule) = open.pop() {
-        if known.insert(rule) {
-            let mut more = Vec::new();
-            each_expr_of(typed, rule, &mut |root| look(root, &mut more));
-            open.extend(more);
-        }
-    }
+    let mut found = false;
+    each_expr_reached(typed, roots, asked, &mut |expr| {
+        found |= match expr.kind {
+            ExprKind::Field { field, .. } => of_it(field),
+            ExprKind::Has { .. } | ExprKind::AreTied { .. } | ExprKind::Tied { .. } => true,
+            _ => false,
+        };
+    });
     found
 }

@@ -106,21 +106,35 @@ pub(super) fn readings_are_asked(typed: &Typed, sink: &mut Sink) {
 
 /// The rulings that expressions ask, through all rules that they ask in turn.
 fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) -> FxHashSet<u16> {
-    let mut todo: Vec<&'t Expr> = roots.collect();
-    let (mut rulings, mut rules) = (FxHashSet::default(), FxHashSet::default());
-    while let Some(root) = todo.pop() {
-        let mut more = Vec::new();
-        each_expr(root, &mut |expr| match &expr.kind {
-            ExprKind::Ruling(ruling) => {
-                rulings.insert(*ruling);
-            }
-            _ => more.extend(asked(expr)),
+    let mut rulings = FxHashSet::default();
+    each_expr_reached(typed, roots, asked, &mut |expr| {
+        if let ExprKind::Ruling(ruling) = expr.kind {
+            rulings.insert(ruling);
+        }
+    });
+    rulings
+}
+
+/// Tells of all that expressions ask, and of all that the rules ask that they lead to, each once.
+pub(super) fn each_expr_reached<'t>(
+    typed: &'t Typed,
+    roots: impl IntoIterator<Item = &'t Expr>,
+    leads_to: impl Fn(&Expr) -> Option<Rule>,
+    found: &mut dyn FnMut(&'t Expr),
+) {
+    let (mut open, mut known): (Vec<Rule>, _) = (Vec::new(), FxHashSet::default());
+    let mut look = |root: &'t Expr, open: &mut Vec<Rule>| {
+        each_expr(root, &mut |expr| {
+            open.extend(leads_to(expr));
+            found(expr);
         });
-        for rule in more.into_iter().filter(|rule| rules.insert(*rule)) {
-            each_expr_of(typed, rule, &mut |expr| todo.push(expr));
+    };
+    roots.into_iter().for_each(|root| look(root, &mut open));
+    while let Some(rule) = open.pop() {
+        if known.insert(rule) {
+            each_expr_of(typed, rule, &mut |root| look(root, &mut open));
         }
     }
-    rulings
 }
 
 /// The whole expressions of a rule, those of its clauses too.

@@ -9,6 +9,7 @@ mod bearers;
 mod boards;
 mod cells;
 mod closed;
+mod compared;
 mod conditions;
 mod cycles;
 mod dead;

@@ -43,7 +43,7 @@ pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
         let sides = typed.scenarios.get(id).map_or(0, |it| it.sides.len());
-        if sides < 2 || asks_whose(typed, wins.when) {
+        if sides < 2 || asks_whose(typed, [wins.when]) {
             continue;
         }
         let is = |kind: ir::KindId, base| typed.kinds.get(kind).is_some_and(|it| it.base == base);

@@ -44,7 +44,8 @@ pub use states::StateWrite;
 pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
 pub use ty::{PLAIN, RecordId, SpaceType, Type};
 pub use walk::{
-    any_expr, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value,
+    any_expr, any_stmt, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr,
+    each_value, parts,
 };
 
 use warwright_grammar::source::Span;

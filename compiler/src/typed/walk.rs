@@ -11,6 +11,13 @@ pub fn each_expr<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
     each_child(expr, &mut |child| each_expr(child, found));
 }
 
+/// Some expressions and all inside them.
+pub fn parts<'t>(roots: impl IntoIterator<Item = &'t Expr>) -> Vec<&'t Expr> {
+    let mut all = Vec::new();
+    roots.into_iter().for_each(|root| each_expr(root, &mut |expr| all.push(expr)));
+    all
+}
+
 /// Whether something holds of an expression or of anything inside it.
 pub fn any_expr(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
     let mut any = false;
@@ -167,6 +174,13 @@ pub fn each_stmt<'t>(all: &'t [Stmt], found: &mut dyn FnMut(&'t Stmt)) {
             each_stmt(body, found);
         }
     }
+}
+
+/// Whether something holds of a statement or of one inside it.
+pub fn any_stmt(all: &[Stmt], holds: impl Fn(&Stmt) -> bool) -> bool {
+    let mut any = false;
+    each_stmt(all, &mut |stmt| any |= holds(stmt));
+    any
 }
 
 /// The statements inside a statement.

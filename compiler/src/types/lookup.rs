@@ -15,14 +15,13 @@ const RUN: [&str; 2] = ["procedure", "quantity or define"];
 impl Checker<'_> {
     /// The procedure of that name, or a diagnostic.
     pub fn find_procedure(&mut self, name: &tree::Name) -> Option<ir::ProcedureId> {
-        let found = self.vocabulary.procedures.get(&*name.text).copied();
-        if found.is_none() {
-            match self.vocabulary.actions.get(&*name.text).copied() {
-                Some(action) => self.runs_an_action(name, action),
-                None => self.unknown(name, "procedure", |v| keys(&v.procedures)),
+        match self.vocabulary.actions.get(&*name.text).copied() {
+            Some(action) if !self.vocabulary.procedures.contains_key(&*name.text) => {
+                self.runs_an_action(name, action);
+                None
             }
+            _ => self.find(name, "procedure", |v| &v.procedures),
         }
-        found
     }
 
     /// An action is chosen, and not run.
@@ -69,92 +68,52 @@ impl Checker<'_> {
 
     /// The window of that name, or a diagnostic.
     pub fn find_window(&mut self, name: &tree::Name) -> Option<ir::WindowId> {
-        let found = self.vocabulary.windows.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "window", |v| keys(&v.windows));
-        }
-        found
+        self.find(name, "window", |v| &v.windows)
     }
 
     /// The action of that name, or a diagnostic.
     pub fn find_action(&mut self, name: &tree::Name) -> Option<ir::ActionId> {
-        let found = self.vocabulary.actions.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "action", |v| keys(&v.actions));
-        }
-        found
+        self.find(name, "action", |v| &v.actions)
     }
 
     /// The ability or status of that name, or a diagnostic.
     pub fn find_ability(&mut self, name: &tree::Name) -> Option<ir::AbilityId> {
-        let found = self.vocabulary.abilities.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "ability or status", |v| keys(&v.abilities));
-        }
-        found
+        self.find(name, "ability or status", |v| &v.abilities)
     }
 
     /// The permission of that name (of an action too), or a diagnostic.
     pub fn find_permission(&mut self, name: &tree::Name) -> Option<ir::PermissionId> {
-        let found = self.vocabulary.permissions.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "permission", |v| keys(&v.permissions));
-        }
-        found
+        self.find(name, "permission", |v| &v.permissions)
     }
 
     /// The tie of that name, or a diagnostic.
     pub fn find_tie(&mut self, name: &tree::Name) -> Option<ir::TieId> {
-        let found = self.vocabulary.ties.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "tie", |v| keys(&v.ties));
-        }
-        found
+        self.find(name, "tie", |v| &v.ties)
     }
 
     /// The policy of that name, or a diagnostic.
     pub fn find_policy(&mut self, name: &tree::Name) -> Option<ir::PolicyId> {
-        let found = self.vocabulary.policies.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "policy", |v| keys(&v.policies));
-        }
-        found
+        self.find(name, "policy", |v| &v.policies)
     }
 
     /// The ruling of that name, or a diagnostic.
     pub fn find_ruling(&mut self, name: &tree::Name) -> Option<u16> {
-        let found = self.vocabulary.rulings.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "ruling", |v| keys(&v.rulings));
-        }
-        found
+        self.find(name, "ruling", |v| &v.rulings)
     }
 
     /// The kind of that name, or a diagnostic.
     pub fn find_kind(&mut self, name: &tree::Name) -> Option<ir::KindId> {
-        let found = self.vocabulary.kinds.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "kind", |v| keys(&v.kinds));
-        }
-        found
+        self.find(name, "kind", |v| &v.kinds)
     }
 
     /// The scale of that name, or a diagnostic.
     pub fn find_scale(&mut self, name: &tree::Name) -> Option<ir::ScaleId> {
-        let found = self.vocabulary.scales.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "scale", |v| keys(&v.scales));
-        }
-        found
+        self.find(name, "scale", |v| &v.scales)
     }
 
     /// The die of that name, or a diagnostic.
     pub fn find_die(&mut self, name: &tree::Name) -> Option<ir::DieId> {
-        let found = self.vocabulary.dice.get(&*name.text).copied();
-        if found.is_none() {
-            self.unknown(name, "die", |v| keys(&v.dice));
-        }
-        found
+        self.find(name, "die", |v| &v.dice)
     }
 
     /// The entry of that name of a kind, or a diagnostic.
@@ -163,11 +122,8 @@ impl Checker<'_> {
             self.vocabulary.kind(kind).and_then(|names| names.entries.get(&*name.text)).copied();
         if found.is_none() {
             let what = self.kind_name(kind).to_owned();
-            let known: Vec<String> = self
-                .vocabulary
-                .kind(kind)
-                .map(|names| names.entries.keys().map(ToString::to_string).collect())
-                .unwrap_or_default();
+            let known = self.vocabulary.kind(kind).map(|names| keys(&names.entries));
+            let known = known.unwrap_or_default();
             self.unknown_among(name, &what, &known);
         }
         found
@@ -203,15 +159,20 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports a name that is not declared as `what`: did you mean, or the other sort of thing that it is.
-    fn unknown(
+    /// What has that name of one sort, or a diagnostic: did you mean, or the other sort of thing that it is.
+    fn find<I: Copy>(
         &mut self,
         name: &tree::Name,
         what: &str,
-        known: impl Fn(&Vocabulary) -> Vec<String>,
-    ) {
-        let known = known(&self.vocabulary);
-        self.unknown_among(name, what, &known);
+        all: fn(&Vocabulary) -> &Names<I>,
+    ) -> Option<I> {
+        let all = all(&self.vocabulary);
+        let found = all.get(&*name.text).copied();
+        if found.is_none() {
+            let known = keys(all);
+            self.unknown_among(name, what, &known);
+        }
+        found
     }
 
     /// Whether a word stands for all of a kind.

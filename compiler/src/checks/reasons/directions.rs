@@ -2,6 +2,7 @@
 //! refuses too little, or the other way round.
 
 use super::drifted;
+use crate::checks::compared::{Comparison, Side};
 use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
@@ -83,12 +84,8 @@ pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Di
         let alone = !(compares(one) && compares(other));
         return parts.into_iter().flatten().next().filter(|_| alone);
     }
-    let ExprKind::Compare { how, left, right } = &condition.kind else { return None };
-    let (value, how) = match (&left.kind, &right.kind) {
-        (_, ExprKind::Cell(_)) => (left, *how),
-        (ExprKind::Cell(_), _) => (right, how.turned()),
-        _ => return None,
-    };
+    let asked = Comparison::of(condition)?;
+    let value = asked.of;
     // What is left of something is the less the more is taken.
     let is_plain = matches!(
         value.kind,
@@ -103,11 +100,7 @@ pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Di
     if !is_plain || !matches!(value.ty, Type::Int(_) | Type::Length) {
         return None;
     }
-    let refuses_much = match how {
-        Compare::Lt | Compare::Le => !refuses,
-        Compare::Gt | Compare::Ge => refuses,
-        _ => return None,
-    };
+    let refuses_much = (asked.side()? == Side::Up) == refuses;
     let reason_is = reason.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|it| reason_is.contains(it));
     let says_much = match (says(TOO_MUCH), says(TOO_LITTLE)) {

@@ -1,7 +1,9 @@
 //! What is said to be given back, or ignored: takes texts, says where the rules beside them ask whether there is any of something to
 //! take away, and add to it.
 
-use super::{Said, drifted};
+use super::beside::Said;
+use super::drifted;
+use crate::checks::compared::Comparison;
 use crate::typed::{
     Arithmetic, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, Typed, each_expr,
     each_stmt,
@@ -20,10 +22,14 @@ impl Figure {
     fn read(value: &Expr) -> Option<Self> {
         match &value.kind {
             ExprKind::Local(local) => Some(Self::Var(*local)),
-            ExprKind::Field { of, field } => match of.kind {
-                ExprKind::Local(local) => Some(Self::Of(local, *field)),
-                _ => None,
-            },
+            ExprKind::Field { of, field } => Self::of(of, *field),
+            _ => None,
+        }
+    }
+
+    fn of(of: &Expr, field: FieldId) -> Option<Self> {
+        match of.kind {
+            ExprKind::Local(local) => Some(Self::Of(local, field)),
             _ => None,
         }
     }
@@ -32,11 +38,9 @@ impl Figure {
 impl Said<'_> {
     /// `one box grows back`, and where there is any damage it becomes more.
     pub(super) fn given_back(&self) -> Option<Diagnostic> {
-        const BACK: [&str; 12] = [
-            "back", "heal", "heals", "ignore", "ignores", "mends", "recover", "recovers",
-            "regains", "regrows", "restores", "shrugs",
-        ];
-        let (word, said) = self.text.iter().find(|(word, _)| BACK.contains(&&**word))?;
+        let back =
+            "back|heal|heals|ignore|ignores|mends|recover|recovers|regains|regrows|restores|shrugs";
+        let said = self.phrase(back)?;
         let of_hooks = self.hooks().map(|hook| (hook.when.iter().collect(), &hook.body));
         let of_actions = self.actions().map(|action| {
             let rules = self.typed.permissions.get(action.permission);
@@ -56,11 +60,9 @@ impl Said<'_> {
         let becomes = if added > 0 { "what is there becomes more" } else { "nothing changes" };
         let label = format!("adds {added} to `{name}`");
         let label = if name == "it" { format!("adds {added}") } else { label };
-        Some(
-            drifted(&format!("the text says {word}, and {becomes}"), *said)
-                .also(at, label)
-                .help("turn the sign round: what is taken away is below zero, or `-=`"),
-        )
+        let message = format!("the text says {}, and {becomes}", said.first());
+        let found = drifted(message, said.span()).also(at, label);
+        Some(found.help("turn the sign round: what is taken away is below zero, or `-=`"))
     }
 }
 
@@ -71,13 +73,11 @@ fn asks_for_some(root: &Expr, found: &mut Vec<Figure>) {
             asks_for_some(left, found);
             asks_for_some(right, found);
         }
-        ExprKind::Compare { how, left, right } => match (how, &right.kind) {
-            (Compare::Gt, ExprKind::Cell(0)) | (Compare::Ge, ExprKind::Cell(1)) => {
-                found.extend(Figure::read(left));
-            }
-            _ => {}
-        },
-        _ => {}
+        _ => found.extend(
+            Comparison::of(root)
+                .filter(|it| matches!((it.how, it.figure), (Compare::Gt, 0) | (Compare::Ge, 1)))
+                .and_then(|it| Figure::read(it.of)),
+        ),
     }
 }
 
@@ -88,11 +88,8 @@ fn changed(typed: &Typed, body: &[Stmt], of: &[Figure]) -> Option<(Figure, i64, 
         StmtKind::Assign { to, value, .. } => {
             let figure = match to {
                 Assign::Local(local) => Some(Figure::Var(*local)),
-                Assign::Field { of, field } => match of.kind {
-                    ExprKind::Local(local) => Some(Figure::Of(local, *field)),
-                    _ => None,
-                },
-                _ => None,
+                Assign::Field { of, field } => Figure::of(of, *field),
+                Assign::TieField { .. } => None,
             };
             let by = figure.and_then(|figure| Some((figure, by(value, figure)?, stmt.span)));
             all.extend(by);
@@ -131,10 +128,7 @@ fn called(inner: &Stmt, args: &[Expr]) -> Option<(Figure, i64)> {
             added = param(right).and_then(number);
         }
     });
-    match param(of)?.kind {
-        ExprKind::Local(local) => Some((Figure::Of(local, *field), added?)),
-        _ => None,
-    }
+    Some((Figure::of(param(of)?, *field)?, added?))
 }
 
 /// By how much a value is more than a figure.

@@ -1,11 +1,12 @@
 //! Moments that are said: takes texts that name the start or the end of something, or how long something lasts, finds rules beside them
 //! that happen at the other end, or end with something else.
 
-use super::super::texts::number_named;
-use super::{Said, drifted};
-use crate::typed::{Assign, HookDef, ProcedureDef, Stmt, StmtKind, UntilDef, each_stmt};
+use super::beside::{Said, writes};
+use super::drifted;
+use super::phrases::{Word, fits, phrases};
+use crate::typed::{HookDef, ProcedureDef, StmtKind, UntilDef, any_stmt};
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir::{AbilityId, Edge, HookTime, MomentId};
+use warwright_ir::{Edge, HookTime, MomentId};
 
 /// An end of something that a text names: `the start of its turn`.
 struct Spoken<'s> {
@@ -14,16 +15,10 @@ struct Spoken<'s> {
     span: Span,
 }
 
-/// Words that may stand before what ends.
-const SMALL: [&str; 16] = [
-    "the", "its", "his", "her", "their", "your", "my", "own", "that", "this", "a", "each", "every",
-    "any", "next", "current",
-];
-
 /// For how long something lasts, in so many of something.
-pub(super) struct Long<'s> {
+pub(super) struct Long {
     count: i64,
-    pub(super) of: &'s str,
+    pub(super) of: String,
     pub(super) span: Span,
 }
 
@@ -38,7 +33,7 @@ struct Ends {
 impl Said<'_> {
     /// `at the end of its turn`, and it happens where that begins; or the other way round.
     pub(super) fn which_end(&self) -> Option<Diagnostic> {
-        let said = self.spoken("at").next()?;
+        let said = self.spoken("at the.. start|beginning|end of SMALL.. _").next()?;
         let mut hooks = self.hooks().filter_map(|hook| {
             let def = self.typed.procedures.get(hook.procedure)?;
             (def.name == said.of).then(|| (end_of(hook, def), hook.span))
@@ -52,7 +47,7 @@ impl Said<'_> {
                 said.of,
                 end_in_words(other)
             );
-            drifted(&message, said.span)
+            drifted(message, said.span)
                 .also(at, "happens here")
                 .help(format!("hang it on a step at the {says}, or correct the text"))
         })
@@ -60,9 +55,11 @@ impl Said<'_> {
 
     /// `until the end of the round`, and what is granted ends with the turn; `for two turns`, and it ends with this one.
     /// Where something else is told of what is granted, that says it better.
-    pub(super) fn lasts(&self, told: &dyn Fn(Span) -> bool) -> Option<Diagnostic> {
+    pub(super) fn lasts(&self) -> Option<Diagnostic> {
+        let told = |at: Span| self.told.iter().any(|it| it.primary.span == at);
         let ends = self.ends().filter(|ends| !ends.iter().any(|it| told(it.span)))?;
-        let found = self.spoken("until").next().and_then(|said| self.until_another(&said, &ends));
+        let until = "until the.. start|beginning|end of SMALL.. _, for the.. rest of SMALL.. _";
+        let found = self.spoken(until).next().and_then(|said| self.until_another(&said, &ends));
         found.or_else(|| self.for_several(&ends))
     }
 
@@ -74,9 +71,9 @@ impl Said<'_> {
         let name = |it: &Ends| self.typed.moments.get(it.moment).map_or("", |it| it.name.as_str());
         let is_it = |it: &Ends| name(it).split('.').next() == Some(said.of);
         let first = ends.first()?;
+        let says = end_in_words(said.edge);
         if !ends.iter().any(is_it) {
             let ends = format!("{} of `{}`", end_in_words(first.edge), name(first));
-            let says = end_in_words(said.edge);
             let message = format!(
                 "the text says until the {says} of the {}, and the rule until the {ends}",
                 said.of
@@ -88,14 +85,14 @@ impl Said<'_> {
                     format!("did you mean `until {says} of {}`? else correct the text", said.of)
                 }
             };
-            return Some(drifted(&message, said.span).also(first.span, "ends here").help(help));
+            return Some(drifted(message, said.span).also(first.span, "ends here").help(help));
         }
         let mut of_it = ends.iter().filter(|it| is_it(it) && !name(it).contains('.'));
         let wrong = of_it.next().filter(|it| it.edge != said.edge)?;
         of_it.all(|it| it.edge != said.edge).then(|| {
-            let (says, does) = (end_in_words(said.edge), end_in_words(wrong.edge));
+            let does = end_in_words(wrong.edge);
             let message = format!("the text says until the {says}, and the rule until the {does}");
-            drifted(&message, said.span)
+            drifted(message, said.span)
                 .also(wrong.span, "ends here")
                 .help(format!("did you mean `until {says} of ..`? else correct the text"))
         })
@@ -105,78 +102,41 @@ impl Said<'_> {
     fn for_several(&self, ends: &[Ends]) -> Option<Diagnostic> {
         let Long { count, of: noun, span: said } = self.for_so_long().filter(|it| it.count > 1)?;
         // Who counts down does so in a state, and one that is to come may be the second.
-        let counts = self.bodies().any(|body| {
-            let mut writes = false;
-            each_stmt(body, &mut |stmt| {
-                writes |= matches!(
-                    stmt.kind,
-                    StmtKind::Assign { to: Assign::Field { .. }, .. } | StmtKind::Call { .. }
-                );
-            });
-            writes
-        });
+        let counts = self.any_stmt(|kind| writes(kind) || matches!(kind, StmtKind::Call { .. }));
         let first = ends.first().filter(|_| !counts && !ends.iter().any(|it| it.next))?;
         let name = self.typed.moments.get(first.moment)?.name.trim_end_matches('s');
         (noun.trim_end_matches('s') == name).then(|| {
             let message = format!("the text says for {count} {noun}, and the rule ends it with this one");
-            drifted(&message, said).also(first.span, "ends here").help(
+            drifted(message, said).also(first.span, "ends here").help(
                 "name the moment: `until end of .. next turn`; more than that is counted in a state",
             )
         })
     }
 
-    /// `for two turns`.
-    pub(super) fn for_so_long(&self) -> Option<Long<'_>> {
-        (0..self.text.len()).find_map(|at| {
-            let mut words = self.text.get(at..)?.iter().filter(|it| !SMALL.contains(&&*it.0));
-            let (before, from) = words.next()?;
-            let ((count, _), (of, to)) = (words.next()?, words.next()?);
-            let count = number_named(count).filter(|_| before == "for")?;
-            let moment = ["turn", "round", "battle"].contains(&of.trim_end_matches('s'));
-            moment.then_some(Long { count, of, span: from.to(*to) })
-        })
+    /// `for two turns`, `for the next two of its turns`.
+    pub(super) fn for_so_long(&self) -> Option<Long> {
+        let words = self.text.iter().filter(|(word, _)| !fits("SMALL", word)).cloned();
+        let words: Vec<Word> = words.collect();
+        let said = phrases(&words, "for # ROUND|battle|battles").next()?;
+        Some(Long { count: said.number()?, of: said.last().to_owned(), span: said.span() })
     }
 
     /// When what its rules grant ends, and the statuses that stand with it; nothing where any of it stays.
     fn ends(&self) -> Option<Vec<Ends>> {
-        let own = |ability: AbilityId| {
-            let def = self.typed.abilities.get(ability);
-            def.is_some_and(|def| def.is_status && self.one.bearer.contains(def.span))
-        };
-        let (mut ends, mut stays) = (Vec::new(), false);
-        self.typed.each_stmt(&mut |stmt: &Stmt| {
-            let StmtKind::Grant { ability, until, .. } = &stmt.kind else { return };
-            if !self.one.bearer.contains(stmt.span) && !own(*ability) {
-                return;
+        let ends = self.granted().into_iter().map(|(_, until, stmt)| match until {
+            UntilDef::Moment { moment, edge, next, .. } => {
+                Some(Ends { moment: *moment, edge: *edge, next: *next, span: stmt.span })
             }
-            match until {
-                UntilDef::Moment { moment, edge, next, .. } => {
-                    ends.push(Ends { moment: *moment, edge: *edge, next: *next, span: stmt.span });
-                }
-                UntilDef::Removed => stays = true,
-            }
+            UntilDef::Removed => None,
         });
-        (!stays && !ends.is_empty()).then_some(ends)
+        ends.collect::<Option<Vec<_>>>().filter(|ends| !ends.is_empty())
     }
 
-    /// `at the start of its turn`: the ends of something that stand behind a word.
-    fn spoken(&self, behind: &'static str) -> impl Iterator<Item = Spoken<'_>> {
-        let word = |at: usize| self.text.get(at).map(|(word, span)| (word.as_str(), *span));
-        (0..self.text.len()).filter_map(move |at| {
-            let (first, from) = word(at)?;
-            let the = usize::from(word(at + 1)?.0 == "the");
-            let edge = match word(at + 1 + the)?.0 {
-                "start" | "beginning" if first == behind => Edge::Start,
-                "end" if first == behind => Edge::End,
-                "rest" if first == "for" && behind == "until" => Edge::End,
-                _ => return None,
-            };
-            word(at + 2 + the).filter(|(word, _)| *word == "of")?;
-            let behind = (at + 3 + the)..(at + 7 + the);
-            let small =
-                behind.clone().map_while(|at| word(at).filter(|(it, _)| SMALL.contains(it)));
-            let (of, to) = word(behind.start + small.count())?;
-            Some(Spoken { edge, of, span: from.to(to) })
+    /// The ends of something that fit a pattern: the last word of it names that.
+    fn spoken(&self, pattern: &str) -> impl Iterator<Item = Spoken<'_>> {
+        self.phrases(pattern).map(|said| {
+            let edge = if said.has("end|rest") { Edge::End } else { Edge::Start };
+            Spoken { edge, of: said.last(), span: said.span() }
         })
     }
 }
@@ -195,15 +155,14 @@ fn end_of(hook: &HookDef, def: &ProcedureDef) -> Option<Edge> {
     let (first, last) = (*own.first()?, *own.last()?);
     // What people do in it is the middle of it.
     let opens = |at: usize| {
-        let mut opens = false;
-        let body = def.steps.get(at).map_or(&[][..], |step| &step.body);
-        each_stmt(body, &mut |stmt| {
-            opens |= matches!(
-                stmt.kind,
-                StmtKind::Open(_) | StmtKind::Call { .. } | StmtKind::Choose { .. }
-            );
-        });
-        opens
+        def.steps.get(at).is_some_and(|step| {
+            any_stmt(&step.body, |stmt| {
+                matches!(
+                    stmt.kind,
+                    StmtKind::Open(_) | StmtKind::Call { .. } | StmtKind::Choose { .. }
+                )
+            })
+        })
     };
     match (hook.time, hook.step.map(usize::from)) {
         (HookTime::Before, None) => Some(Edge::Start),

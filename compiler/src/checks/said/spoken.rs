@@ -1,10 +1,11 @@
 //! Of whom, how often and how long a text speaks: finds friends, `for each` and the next turn in it, where the rules beside it ask
 //! everybody, add once, or end before.
 
-use super::{Said, asks_whose, drifted};
+use super::beside::{Said, the_one};
+use super::{asks_whose, drifted};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, StmtKind,
-    UntilDef, each_expr, each_stmt,
+    BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, StmtKind, UntilDef,
+    parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -13,12 +14,7 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `one more for each friend`, and all that is added is one.
     pub(super) fn for_each(&self) -> Option<Diagnostic> {
-        let each = self.text.windows(2).find_map(|words| match words {
-            [(word, from), (each, to)] if word == "for" && (each == "each" || each == "every") => {
-                Some(from.to(*to))
-            }
-            _ => None,
-        })?;
+        let said = self.phrase("for each|every").filter(|_| !self.acts())?;
         let mut amounts = Vec::new();
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
@@ -38,82 +34,44 @@ impl Said<'_> {
             amounts.push((fixed && once, amount.span));
         }
         let (_, at) = *amounts.first()?;
-        let acts = self.hooks().next().is_some() || self.actions().next().is_some();
-        (!acts && amounts.iter().all(|(fixed, _)| *fixed)).then(|| {
-            drifted("the text says for each, and this is added once", each)
+        amounts.iter().all(|(fixed, _)| *fixed).then(|| {
+            drifted("the text says for each, and this is added once", said.span())
                 .also(at, "however many there are")
                 .help("count them: `by count(x in SET where ..)`")
         })
     }
 
-    /// `by one herald alone`.
-    fn by_one_alone(&self) -> Option<Span> {
-        let at = self.text.iter().position(|(word, _)| word == "alone")?;
-        let mut before = self.text.get(at.saturating_sub(5)..at)?.iter();
-        let (_, from) = before.find(|(word, _)| word == "by")?;
-        Some(from.to(self.text.get(at)?.1))
-    }
-
     /// `by one herald alone`, `however many there are`, and what several bend is added up.
     pub(super) fn alone(&self) -> Option<Diagnostic> {
-        let said = self.by_one_alone().or_else(|| {
-            self.text.windows(2).find_map(|words| match words {
-                [(one, from), (other, to)]
-                    if [("however", "many"), ("not", "cumulative")].contains(&(one, other)) =>
-                {
-                    Some(from.to(*to))
-                }
-                _ => None,
-            })
-        })?;
-        let mut clauses = self.clauses().filter(|it| matches!(it.reach, ReachDef::Related { .. }));
-        let clause = clauses.next()?;
-        let added = |clause: &ClauseDef| {
-            let by = matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: None, .. });
-            by && matches!(clause.reach, ReachDef::Related { .. })
-        };
-        (added(clause) && clauses.next().is_none()).then(|| {
-            drifted(
-                "the text says that one of them counts, and all who reach it are added up",
-                said,
-            )
-            .also(clause.span, "added once for each bearer near")
-            .help("let one of them count: `.. RELATION self strongest counts by ..`")
+        let by_one = "by _ alone, by _ _ alone, by _ _ _ alone, by _ _ _ _ alone";
+        let said = self.phrase(by_one).or_else(|| self.phrase("however many, not cumulative"))?;
+        let related = |reach: &ReachDef| matches!(reach, ReachDef::Related { .. });
+        let clause = the_one(self.clauses().filter(|it| related(&it.reach)))?;
+        let added = matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: None, .. });
+        added.then(|| {
+            let message =
+                "the text says that one of them counts, and all who reach it are added up";
+            drifted(message, said.span())
+                .also(clause.span, "added once for each bearer near")
+                .help("let one of them count: `.. RELATION self strongest counts by ..`")
         })
     }
 
     /// `at the start of its own turn`, and it happens in those of the others; or the other way round.
     pub(super) fn whose_turn(&self) -> Option<Diagnostic> {
-        const FOES: [&str; 6] = ["enemy", "enemies", "foe", "foes", "opponent", "rival"];
-        let lasts = self.bodies().any(|body| {
-            let mut grants = false;
-            each_stmt(body, &mut |stmt| grants |= matches!(stmt.kind, StmtKind::Grant { .. }));
-            grants
-        });
-        let pairs = || self.text.windows(2);
-        let of = |words: &[&str]| {
-            pairs().find_map(|pair| match pair {
-                [(whose, from), (turn, to)]
-                    if ["turn", "turns"].contains(&&**turn) && words.contains(&&**whose) =>
-                {
-                    Some(from.to(*to))
-                }
-                _ => None,
-            })
-        };
-        let (said, whose) = match (of(&["own"]), of(&FOES)) {
-            (Some(said), None) => (said, ir::Whose::Mine),
-            (None, Some(said)) if !lasts => (said, ir::Whose::Foes),
+        let lasts = self.any_stmt(|kind| matches!(kind, StmtKind::Grant { .. }));
+        let own = self.phrase("own turn|turns");
+        let (said, whose) = match (own, self.phrase("FOES turn|turns")) {
+            (Some(said), None) => (said.span(), ir::Whose::Mine),
+            (None, Some(said)) if !lasts => (said.span(), ir::Whose::Foes),
             _ => return None,
         };
         if whose == ir::Whose::Mine
             && let Some(at) = self.in_all_turns()
         {
-            return Some(
-                drifted("the text says its own turn, and this happens in everybody's", said)
-                    .also(at, "happens here")
-                    .help("`my turn` is that of the bearer's player"),
-            );
+            let message = "the text says its own turn, and this happens in everybody's";
+            let found = drifted(message, said).also(at, "happens here");
+            return Some(found.help("`my turn` is that of the bearer's player"));
         }
         let mut hooks = self.hooks().filter_map(|hook| Some((hook.whose?.0, hook.span)));
         let (first, at) = hooks.next()?;
@@ -122,7 +80,7 @@ impl Said<'_> {
                 ir::Whose::Mine => ("its own turn", "those of the others"),
                 ir::Whose::Foes => ("the turn of an enemy", "its own"),
             };
-            drifted(&format!("the text says {says}, and this happens in {does}"), said)
+            drifted(format!("the text says {says}, and this happens in {does}"), said)
                 .also(at, "happens here")
                 .help("`my turn` is that of the bearer's player, `foe's turn` that of another")
         })
@@ -130,32 +88,28 @@ impl Said<'_> {
 
     /// Where the one hook beside the text happens in the turns of all players, and does not ask whose it is.
     fn in_all_turns(&self) -> Option<Span> {
-        let mut hooks = self.hooks();
-        let (hook, None) = (hooks.next()?, hooks.next()) else { return None };
+        let hook = the_one(self.hooks())?;
         let of_players = self.typed.moments.values().any(|moment| {
             moment.procedure == hook.procedure && moment.player.is_some() && moment.name == "turn"
         });
-        let mut asks = false;
-        hook.each_expr(&mut |root| asks |= asks_whose(self.typed, root));
+        let mut asks = Vec::new();
+        hook.each_expr(&mut |root| asks.push(root));
         let all = of_players && hook.whose.is_none() && matches!(hook.reach, ReachDef::Any);
-        (all && !asks).then_some(hook.span)
+        (all && !asks_whose(self.typed, asks)).then_some(hook.span)
     }
 
     /// `until the end of its next turn`, and the rule ends it with this one; or the other way round.
     pub(super) fn next_turn(&self) -> Option<Diagnostic> {
-        let said = self.text.windows(2).find_map(|words| match words {
-            [(next, from), (turn, to)] if next == "next" && turn == "turn" => Some(from.to(*to)),
-            _ => None,
-        })?;
+        let said = self.phrase("next turn")?;
         let mut ends = Vec::new();
-        self.each_stmt(&mut |stmt| {
+        for stmt in self.stmts() {
             if let StmtKind::Grant { until: UntilDef::Moment { next, .. }, .. } = &stmt.kind {
                 ends.push((*next, stmt.span));
             }
-        });
+        }
         let (_, at) = *ends.first()?;
         ends.iter().all(|(next, _)| !next).then(|| {
-            drifted("the text says the next turn, and the rule ends it before", said)
+            drifted("the text says the next turn, and the rule ends it before", said.span())
                 .also(at, "ends here")
                 .help("write whose next turn is meant: `until end of my next turn`, or correct the text")
         })
@@ -163,12 +117,8 @@ impl Said<'_> {
 
     /// `Enemies near it have ..`, and what the rule bends is a number of its bearer alone.
     pub(super) fn of_others(&self) -> Option<Diagnostic> {
-        const OTHERS: [&str; 9] = [
-            "enemies", "foes", "friends", "others", "comrades", "enemy", "foe", "friend", "comrade",
-        ];
-        const ONE: [&str; 6] = ["a", "an", "the", "each", "every", "all"];
-        let mut words = self.text.iter().skip_while(|(word, _)| ONE.contains(&&**word));
-        let (word, said) = words.next().filter(|(word, _)| OTHERS.contains(&&**word))?;
+        let others = "enemies|foes|friends|others|comrades|enemy|foe|friend|comrade";
+        let said = self.opening(&format!("(a|an|the|each|every|all..) {others}"))?;
         let mut at = None;
         for clause in self.clauses() {
             let ClauseOwner::Quantity(id) = clause.owner else { return None };
@@ -178,24 +128,17 @@ impl Said<'_> {
             }
             at.get_or_insert(clause.span);
         }
-        let acts = self.hooks().next().is_some() || self.actions().next().is_some();
-        let at = at.filter(|_| !acts)?;
-        Some(
-            drifted(
-                &format!("the text speaks of {word}, and this reaches its bearer alone"),
-                *said,
-            )
-            .also(at, "reaches the bearer")
-            .help("say which of them: `as u RELATION self`"),
-        )
+        let at = at.filter(|_| !self.acts())?;
+        let message =
+            format!("the text speaks of {}, and this reaches its bearer alone", said.last());
+        let found = drifted(message, said.span()).also(at, "reaches the bearer");
+        Some(found.help("say which of them: `as u RELATION self`"))
     }
 
     /// A text of what happens, and all that happens is that it is told.
     pub(super) fn told_alone(&self) -> Option<Diagnostic> {
-        let speaks =
-            self.has(&["tell", "told", "say", "said", "announce", "shout", "cry", "cries"]);
         let more = self.clauses().next().is_some() || self.actions().next().is_some();
-        if more || speaks.is_some() {
+        if more || self.says("tell*|told*|say*|said*|announce*|shout*|cry*|cries*") {
             return None;
         }
         let tells = |hook: &HookDef| {
@@ -213,48 +156,36 @@ impl Said<'_> {
 
     /// `no foe is near`, and it is asked of everybody.
     pub(super) fn of_anybody(&self) -> Option<Diagnostic> {
-        let friends = self.has(&["friend", "comrade"]);
-        let foes = self.has(&["enem", "foe"]);
-        let said = friends.xor(foes)?;
-        let mut asks = false;
-        let mut gone_through: Option<Span> = None;
-        let mut look = |root: &Expr| {
-            asks |= asks_whose(self.typed, root);
-            each_expr(root, &mut |expr| {
-                let (ExprKind::Quantified { of, .. } | ExprKind::Filter { of, .. }) = &expr.kind
-                else {
-                    return;
-                };
-                if let ExprKind::All(kind) = of.kind
-                    && self.typed.kinds.get(kind).is_some_and(|it| it.base == ir::KindBase::Piece)
-                {
-                    gone_through.get_or_insert(of.span);
-                }
-            });
-        };
-        self.clauses().for_each(|clause| clause.each_expr(&mut look));
-        self.hooks().for_each(|hook| hook.each_expr(&mut look));
-        for action in self.actions() {
-            action.each_expr(&mut look);
-            let def = self.typed.permissions.get(action.permission);
-            def.into_iter().for_each(|def| def.each_expr(&mut look));
-        }
-        self.each_stmt(&mut |stmt| {
-            if let StmtKind::ForEach { of, when: None, .. } = &stmt.kind
-                && let ExprKind::All(kind) = of.kind
-                && self.typed.kinds.get(kind).is_some_and(|it| it.base == ir::KindBase::Piece)
-            {
-                gone_through.get_or_insert(of.span);
+        let (said, whom, relation) =
+            match (self.phrase("friend*|comrade*"), self.phrase("enem*|foe*")) {
+                (Some(said), None) => (said, "friends", "friend_of"),
+                (None, Some(said)) => (said, "foes", "foe_of"),
+                _ => return None,
+            };
+        let pieces = |of: &Expr| match of.kind {
+            ExprKind::All(kind) => {
+                let kind = self.typed.kinds.get(kind);
+                kind.filter(|it| it.base == ir::KindBase::Piece).map(|_| of.span)
             }
+            _ => None,
+        };
+        let roots = self.roots();
+        let asked = parts(roots.iter().copied()).into_iter().find_map(|expr| match &expr.kind {
+            ExprKind::Quantified { of, .. } | ExprKind::Filter { of, .. } => pieces(of),
+            _ => None,
         });
-        let at = gone_through.filter(|_| !asks)?;
-        let (whom, relation) =
-            if friends.is_some() { ("friends", "friend_of") } else { ("foes", "foe_of") };
+        let gone_through = || {
+            self.stmts().into_iter().find_map(|stmt| match &stmt.kind {
+                StmtKind::ForEach { of, when: None, .. } => pieces(of),
+                _ => None,
+            })
+        };
+        let at = asked.or_else(gone_through)?;
         let message = format!("the text speaks of {whom}, and this asks everybody");
-        Some(
-            drifted(&message, said)
+        (!asks_whose(self.typed, roots)).then(|| {
+            drifted(message, said.span())
                 .also(at, "friends and foes alike")
-                .help(format!("say whose: `where x {relation} self and ..`")),
-        )
+                .help(format!("say whose: `where x {relation} self and ..`"))
+        })
     }
 }

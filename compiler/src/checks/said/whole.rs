@@ -1,11 +1,11 @@
 //! Who is meant beside the bearer, and how far: finds `and itself`, `whoever` and `never less than` in texts, where the rules beside them
 //! leave the bearer out, give one side alone a way to win, or keep no bound; and what a status is given, by the names of its parameters.
 
-use super::super::texts::number_named;
-use super::{Said, drifted};
+use super::beside::Said;
+use super::{differs, drifted};
 use crate::checks::verdicts::Wins;
 use crate::typed::{
-    BearerDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, each_expr,
+    BearerDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, any_expr,
 };
 use crate::types::raises;
 use std::collections::BTreeSet;
@@ -15,13 +15,7 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `and it itself`, and the bearer is none of those who are reached.
     pub(super) fn of_itself(&self) -> Option<Diagnostic> {
-        const JOINS: [&str; 4] = ["and", "or", "it", "bearer"];
-        let said = self.text.windows(2).find_map(|words| match words {
-            [(join, from), (itself, to)] if itself == "itself" && JOINS.contains(&&**join) => {
-                Some(from.to(*to))
-            }
-            _ => None,
-        })?;
+        let said = self.phrase("and|or|it|bearer itself")?;
         let mut left_out = None;
         for clause in self.clauses() {
             match &clause.reach {
@@ -29,19 +23,22 @@ impl Said<'_> {
                 _ => return None,
             }
         }
-        let holds = left_out.filter(|_| self.bodies().next().is_none())?;
+        let holds = left_out.filter(|_| !self.acts())?;
         // Where the relation may hold of the bearer, whoever asks is told so.
         let ExprKind::Call { .. } = &holds.kind else { return None };
         Some(
-            drifted("the text says that it reaches its bearer too, and the rule does not", said)
-                .also(holds.span, "reaches others alone")
-                .help("say `.. RELATION self or self`"),
+            drifted(
+                "the text says that it reaches its bearer too, and the rule does not",
+                said.span(),
+            )
+            .also(holds.span, "reaches others alone")
+            .help("say `.. RELATION self or self`"),
         )
     }
 
     /// `whoever holds it wins`, and one side alone can.
     pub(super) fn of_either_side(&self) -> Option<Diagnostic> {
-        let said = self.text.iter().find(|(word, _)| word == "whoever" || word == "whichever")?.1;
+        let said = self.phrase("whoever|whichever")?;
         let battle = |bearer: &BearerDef| match bearer {
             BearerDef::Scenario(id) => self.typed.scenarios.get(*id).map(|it| (*id, it)),
             BearerDef::System | BearerDef::Ability(_) => None,
@@ -52,29 +49,19 @@ impl Said<'_> {
         let sides: BTreeSet<&str> = wins.iter().map(|it| it.side).collect();
         let idle = scenario.sides.iter().find(|side| !sides.contains(&*side.name))?;
         let at = wins.first()?.when.span;
+        let name = &idle.name;
+        let message = format!("the text says whoever, and {name} has no way to win by it");
         Some(
-            drifted(
-                &format!("the text says whoever, and {} has no way to win by it", idle.name),
-                said,
-            )
-            .also(at, "what one side wins by")
-            .help(format!(
-                "give {} a `wins when ..` of its own, or let the text say who",
-                idle.name
-            )),
+            drifted(message, said.span())
+                .also(at, "what one side wins by")
+                .help(format!("give {name} a `wins when ..` of its own, or let the text say who")),
         )
     }
 
     /// `never less than one`, and nothing keeps it so.
     pub(super) fn never_less(&self) -> Option<Diagnostic> {
-        let (said, least) = self.text.windows(4).find_map(|words| match words {
-            [(never, from), (less, _), (than, _), (count, to)]
-                if ["never", "not"].contains(&&**never) && less == "less" && than == "than" =>
-            {
-                Some((from.to(*to), number_named(count)?))
-            }
-            _ => None,
-        })?;
+        let said = self.phrase("never|not less than #")?;
+        let least = said.number()?;
         let mut lowers = None;
         for clause in self.clauses() {
             let ClauseVerb::Modify { verb: Verb::By, amount, .. } = &clause.does else {
@@ -89,9 +76,9 @@ impl Said<'_> {
             }
             lowers = Some(clause.span);
         }
-        let at = lowers.filter(|_| self.bodies().next().is_none())?;
+        let at = lowers.filter(|_| !self.acts())?;
         Some(
-            drifted("the text names a bound, and nothing keeps to it", said)
+            drifted("the text names a bound, and nothing keeps to it", said.span())
                 .also(at, "takes away, however little is left")
                 .help(format!("`modify NUMBER as ROLE at least {least} \"LABEL\"` beside it, or `when` there is more")),
         )
@@ -100,41 +87,29 @@ impl Said<'_> {
     /// `two less power`, and it stands where another parameter is given.
     pub(super) fn of_another_parameter(&self) -> Option<Diagnostic> {
         let mut given: Vec<(&str, bool, Span)> = Vec::new();
-        let zero = |value: &Expr| matches!(value.kind, ExprKind::Cell(0));
-        let mut grants = Vec::new();
-        self.each_stmt(&mut |stmt| {
-            if let StmtKind::Grant { ability, args, .. } = &stmt.kind {
-                grants.push((
-                    *ability,
-                    args.iter().map(|it| (zero(it), it.span)).collect::<Vec<_>>(),
-                ));
-            }
-        });
-        for (ability, args) in grants {
-            let params = &self.typed.abilities.get(ability)?.params;
+        for stmt in self.stmts() {
+            let StmtKind::Grant { ability, args, .. } = &stmt.kind else { continue };
+            let params = &self.typed.abilities.get(*ability)?.params;
+            let zero = |value: &Expr| matches!(value.kind, ExprKind::Cell(0));
             let all = params.iter().zip(args);
-            given.extend(all.map(|((name, ..), (zero, at))| (name.as_str(), zero, at)));
+            given.extend(all.map(|((name, ..), it)| (name.as_str(), zero(it), it.span)));
         }
-        let is_said = |name: &str| self.text.iter().find(|(word, _)| word == name);
+        let is_said = |name: &str| self.phrase(name);
         let (name, _, _) = given.iter().find(|(name, zero, _)| *zero && is_said(name).is_some())?;
-        let (_, said) = is_said(name)?;
+        let said = is_said(name)?;
         let other = given.iter().find(|(other, zero, _)| !*zero && is_said(other).is_none())?;
         let twice = given.iter().any(|(same, zero, _)| same == name && !*zero);
         (!twice).then(|| {
             let message = format!("the text says {name}, and the rule gives `{}`", other.0);
-            drifted(&message, *said)
-                .also(other.2, format!("this is `{}`", other.0))
-                .help("correct one of them")
+            differs(message, said.span(), other.2, &format!("this is `{}`", other.0))
         })
     }
 }
 
 /// Whether an expression asks which of two is more.
 fn orders(root: &Expr) -> bool {
-    let mut any = false;
-    each_expr(root, &mut |expr| {
-        let ExprKind::Compare { how, .. } = &expr.kind else { return };
-        any |= !matches!(how, Compare::Eq | Compare::Ne);
-    });
-    any
+    any_expr(root, |expr| match expr.kind {
+        ExprKind::Compare { how, .. } => !matches!(how, Compare::Eq | Compare::Ne),
+        _ => false,
+    })
 }

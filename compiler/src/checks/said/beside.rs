@@ -1,0 +1,234 @@
+//! What stands beside a text: takes a text and the rules of a game, gives its words, and what the clauses, hooks and actions of its bearer
+//! ask and do.
+
+use super::phrases::{Phrase, Word, phrase_from, phrases};
+use crate::checks::compared::Comparison;
+use crate::checks::cycles::asked;
+use crate::checks::endings::counter;
+use crate::checks::limits::each_expr_reached;
+use crate::checks::owners::Rule;
+use crate::checks::solve::Facts;
+use crate::checks::texts::{Stated, placed, within};
+use crate::typed::{
+    ActionDef, Assign, ClauseDef, Expr, HookDef, Locals, OnceDef, ReachDef, Stmt, StmtKind, Typed,
+    UntilDef, any_stmt, each_stmt, parts,
+};
+use warwright_grammar::{Sink, SourceMap, Span};
+use warwright_ir as ir;
+
+/// The words of a text, without what it quotes.
+pub(in crate::checks) fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
+    words_in(map.slice(text), text)
+}
+
+/// The words of a text that stands somewhere.
+pub(super) fn words_in(source: &str, text: Span) -> Vec<Word> {
+    let (mut words, mut at, mut holes) = (Vec::new(), 0, 0u32);
+    for part in source.split_inclusive(|sign: char| !sign.is_alphanumeric()) {
+        let bare = part.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        if !bare.is_empty() && holes == 0 {
+            words.push((bare.to_lowercase(), text.part(at..at + bare.len())));
+        }
+        holes += u32::from(part.ends_with('{'));
+        holes = holes.saturating_sub(u32::from(part.ends_with('}')));
+        at += part.len();
+    }
+    words
+}
+
+/// All rules that may stand beside a text.
+pub(super) struct Rules<'t> {
+    hooks: Vec<(Span, &'t HookDef)>,
+    clauses: Vec<(Span, &'t ClauseDef)>,
+    actions: Vec<(Span, &'t ActionDef)>,
+    /// What counts the rounds.
+    pub(super) counter: Option<ir::FieldId>,
+}
+
+impl<'t> Rules<'t> {
+    pub(super) fn of(typed: &'t Typed) -> Self {
+        Self {
+            hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
+            clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
+            actions: placed(typed.actions.values().map(|it| (it.span, it))),
+            counter: counter(typed),
+        }
+    }
+}
+
+/// A text in words, with what stands beside it.
+pub(super) struct Said<'t> {
+    pub(super) typed: &'t Typed,
+    pub(super) facts: &'t Facts<'t>,
+    pub(super) rules: &'t Rules<'t>,
+    pub(super) map: &'t SourceMap,
+    pub(super) text: Vec<Word>,
+    pub(super) one: Stated,
+    /// What was told before.
+    pub(super) told: &'t Sink,
+}
+
+/// Whom a clause or a hook reaches, and when.
+pub(super) struct Head<'t> {
+    pub(super) when: Option<&'t Expr>,
+    pub(super) reach: &'t ReachDef,
+    pub(super) locals: &'t Locals,
+}
+
+impl<'t> Said<'t> {
+    pub(super) fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
+        within(&self.rules.hooks, self.one.bearer).map(|(_, rule)| *rule)
+    }
+
+    pub(super) fn clauses(&self) -> impl Iterator<Item = &'t ClauseDef> {
+        within(&self.rules.clauses, self.one.bearer).map(|(_, rule)| *rule)
+    }
+
+    pub(super) fn actions(&self) -> impl Iterator<Item = &'t ActionDef> {
+        within(&self.rules.actions, self.one.bearer).map(|(_, rule)| *rule)
+    }
+
+    /// Its one clause, where there is one alone.
+    pub(super) fn clause(&self) -> Option<&'t ClauseDef> {
+        the_one(self.clauses())
+    }
+
+    /// What its clauses and hooks begin with.
+    pub(super) fn heads(&self) -> impl Iterator<Item = Head<'t>> {
+        let clauses = self.clauses().map(|it| Head {
+            when: it.when.as_ref(),
+            reach: &it.reach,
+            locals: &it.locals,
+        });
+        clauses.chain(self.hooks().map(|it| Head {
+            when: it.when.as_ref(),
+            reach: &it.reach,
+            locals: &it.locals,
+        }))
+    }
+
+    /// The bodies of its hooks and actions.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = &'t [Stmt]> {
+        let bodies = self.actions().map(|action| action.body.as_slice());
+        self.hooks().map(|hook| hook.body.as_slice()).chain(bodies)
+    }
+
+    /// Whether something happens beside it: a hook or an action.
+    pub(super) fn acts(&self) -> bool {
+        self.bodies().next().is_some()
+    }
+
+    /// The whole expressions of its hooks and clauses.
+    pub(super) fn rules(&self) -> Vec<&'t Expr> {
+        let mut all = Vec::new();
+        self.hooks().for_each(|hook| hook.each_expr(&mut |root| all.push(root)));
+        self.clauses().for_each(|clause| clause.each_expr(&mut |root| all.push(root)));
+        all
+    }
+
+    /// Those of its actions too, with what these require.
+    pub(super) fn roots(&self) -> Vec<&'t Expr> {
+        let mut all = self.rules();
+        for action in self.actions() {
+            action.each_expr(&mut |root| all.push(root));
+            let rules = self.typed.permissions.get(action.permission);
+            rules.into_iter().for_each(|def| def.each_expr(&mut |root| all.push(root)));
+        }
+        all
+    }
+
+    /// All that its hooks and clauses ask, and what that asks in turn by names.
+    pub(super) fn reached(&self) -> Vec<&'t Expr> {
+        let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
+        let mut all = Vec::new();
+        each_expr_reached(self.typed, self.rules(), called, &mut |expr| all.push(expr));
+        all
+    }
+
+    /// What its hooks and clauses compare with figures.
+    pub(super) fn comparisons(&self) -> impl Iterator<Item = Comparison<'t>> {
+        parts(self.rules()).into_iter().filter_map(Comparison::of)
+    }
+
+    /// The conditions of its clauses and hooks.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &'t Expr> {
+        self.heads().filter_map(|head| head.when)
+    }
+
+    /// How the number of the round is compared with figures.
+    pub(super) fn of_rounds(&self) -> Vec<Comparison<'t>> {
+        let counter = self.rules.counter;
+        self.comparisons().filter(|it| counter.is_some_and(|counter| it.is_of(counter))).collect()
+    }
+
+    pub(super) fn stmts(&self) -> Vec<&'t Stmt> {
+        let mut all = Vec::new();
+        self.bodies().for_each(|body| each_stmt(body, &mut |stmt| all.push(stmt)));
+        all
+    }
+
+    pub(super) fn any_stmt(&self, is_it: impl Fn(&StmtKind) -> bool) -> bool {
+        self.bodies().any(|body| any_stmt(body, |stmt| is_it(&stmt.kind)))
+    }
+
+    /// The states of things that are written, with the statements that do so.
+    pub(super) fn writes(&self) -> impl Iterator<Item = (ir::FieldId, &'t Expr, &'t Stmt)> {
+        self.stmts().into_iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } => {
+                Some((*field, value, stmt))
+            }
+            _ => None,
+        })
+    }
+
+    /// How often its hooks and actions may happen, where that is limited.
+    pub(super) fn limited(&self) -> impl Iterator<Item = (&'t OnceDef, Span)> {
+        let actions = self.actions().filter_map(|it| Some((it.once.as_ref()?, it.span)));
+        self.hooks().filter_map(|it| Some((it.once.as_ref()?, it.span))).chain(actions)
+    }
+
+    /// The first words that fit a pattern.
+    pub(super) fn phrase(&self, pattern: &str) -> Option<Phrase<'_>> {
+        self.phrases(pattern).next()
+    }
+
+    pub(super) fn phrases(&self, pattern: &str) -> impl Iterator<Item = Phrase<'_>> {
+        phrases(&self.text, pattern)
+    }
+
+    /// Those with which the text opens.
+    pub(super) fn opening(&self, pattern: &str) -> Option<Phrase<'_>> {
+        phrase_from(&self.text, 0, pattern)
+    }
+
+    pub(super) fn says(&self, pattern: &str) -> bool {
+        self.phrase(pattern).is_some()
+    }
+
+    /// What is granted beside it, and until when; what a status says of its end holds wherever it is granted.
+    pub(super) fn granted(&self) -> Vec<(ir::AbilityId, &'t UntilDef, &'t Stmt)> {
+        let of_status = |id| {
+            let def = self.typed.abilities.get(id);
+            def.is_some_and(|def| def.is_status && self.one.bearer.contains(def.span))
+        };
+        let mut all = Vec::new();
+        self.typed.each_stmt(&mut |stmt| {
+            if let StmtKind::Grant { ability, until, .. } = &stmt.kind
+                && (self.one.bearer.contains(stmt.span) || of_status(*ability))
+            {
+                all.push((*ability, until, stmt));
+            }
+        });
+        all
+    }
+}
+
+/// Whether a statement writes a state of a thing.
+pub(super) const fn writes(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Assign { to: Assign::Field { .. }, .. })
+}
+
+/// What there is, where it is one alone.
+pub(super) fn the_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    all.next().filter(|_| all.next().is_none())
+}
