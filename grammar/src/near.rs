@@ -29,7 +29,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 /// Whether two words are one but for their ends.
 #[must_use]
 pub fn is_form_of(one: &str, other: &str) -> bool {
-    stem(one) == stem(other) && stem(one).len() > 3
+    stem(one) == stem(other) && stem(one).len() > 2
 }
 
 /// `bears`, `bearing` and `bear` as one.

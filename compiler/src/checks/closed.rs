@@ -3,8 +3,9 @@
 
 use super::owners::label;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, EntryDef, ExprKind, PermissionClauseDef,
-    PermissionDef, ReachDef, RoleRef, StmtKind, Type, Typed, each_expr, each_stmt,
+    AbilityUse, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, EntryDef, ExprKind,
+    PermissionClauseDef, PermissionDef, ReachDef, RoleRef, StmtKind, Type, Typed, each_expr,
+    each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, SourceMap, Span, codes};
@@ -15,7 +16,7 @@ const OPENED: usize = 2;
 
 /// What is closed to all is opened for each of a kind, where it is for some.
 pub fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
-    let known = Known { typed, map, held: in_play(typed) };
+    let known = Known { typed, map, held: in_play(typed), acting: acting(typed) };
     for (kind, def) in typed.kinds.iter() {
         let doors: Vec<Door> = typed
             .permissions
@@ -27,9 +28,13 @@ pub fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
         }
         let all = typed.entries.iter().filter(|(_, entry)| entry.kind == kind);
         for (id, entry) in all.filter(|(_, entry)| entry.base.is_none()) {
-            // Of one that says nothing of what all others do it is told already.
+            // Of one that says nothing of what all others do it is told already; and who acts has a way of his own.
             let told = sink.iter().any(|it| it.primary.span == entry.span);
-            if told || doors.iter().any(|door| door.opened.contains(&id)) {
+            let acts = |it: &AbilityUse| known.acting.contains(&it.ability);
+            if told
+                || entry.abilities.iter().any(acts)
+                || doors.iter().any(|door| door.opened.contains(&id))
+            {
                 continue;
             }
             let names: Vec<String> =
@@ -117,6 +122,8 @@ struct Known<'t> {
     map: &'t SourceMap,
     /// The abilities that anything has in some battle, or gets in one.
     held: FxHashSet<ir::AbilityId>,
+    /// Those that have an action.
+    acting: FxHashSet<ir::AbilityId>,
 }
 
 impl Known<'_> {
@@ -153,6 +160,14 @@ impl Known<'_> {
         });
         (!named.is_empty()).then_some(named)
     }
+}
+
+fn acting(typed: &Typed) -> FxHashSet<ir::AbilityId> {
+    let bearers = typed.actions.values().filter_map(|action| match action.bearer {
+        BearerDef::Ability(id) => Some(id),
+        BearerDef::System | BearerDef::Scenario(_) => None,
+    });
+    bearers.collect()
 }
 
 fn is_card(typed: &Typed, kind: ir::KindId) -> bool {

@@ -96,7 +96,12 @@ pub(super) fn counter(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.count)
 }
 
-/// The same with how many rounds there are at most, where nothing else meddles with them.
+/// The same with how many rounds there are at most.
+pub(super) fn rounds_said(typed: &Typed) -> Option<(ir::FieldId, i64)> {
+    Play::read(typed).map(|play| (play.count, play.most))
+}
+
+/// The same, where nothing else meddles with them.
 pub(super) fn counted(typed: &Typed) -> Option<(ir::FieldId, i64)> {
     Play::of(typed).map(|play| (play.count, play.most))
 }

@@ -2,6 +2,7 @@
 
 mod back;
 mod beside;
+mod contrary;
 mod counted;
 mod directions;
 mod figures;
@@ -55,7 +56,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 36] = [
+    const CHECKS: [Check<'t>; 37] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -77,6 +78,7 @@ impl<'t> Said<'t> {
         Self::whose_turn,
         Self::which_end,
         Self::bounded,
+        Self::so_many_there,
         Self::so_many_dice,
         Self::so_many_steps,
         Self::so_many_times,
@@ -95,14 +97,18 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 9] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 13] = [
         Self::given_or_taken,
         Self::of_others,
         Self::told_alone,
         Self::lasts,
         Self::of_another,
         Self::of_another_state,
-        Self::of_none,
+        Self::of_the_contrary,
+        Self::of_another_number,
+        Self::of_attackers,
+        Self::at_another_step,
+        Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
     ];
@@ -145,12 +151,13 @@ impl<'t> Said<'t> {
     fn once_in_another(&self, said: &Phrase<'_>) -> Option<Diagnostic> {
         let (once, at) = the_one(self.limited())?;
         let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
-        let word = said.last();
-        let counted = match (moment, ["battle", "game"].contains(&word)) {
-            (Some(moment), true) => moment.name.as_str(),
-            (None, false) => "battle",
-            _ => return None,
-        };
+        let word = if said.last() == "game" { "battle" } else { said.last() };
+        let counted = moment.map_or("battle", |moment| moment.name.as_str());
+        // Where nothing in the game is called so, it may be another word for it.
+        let known = word == "battle" || self.typed.moments.values().any(|it| it.name == word);
+        if !known || counted.split('.').next() == Some(word) {
+            return None;
+        }
         let message = format!("the text says once in a {word}, and the rule counts per {counted}");
         Some(differs(message, said.span(), at, "counted here"))
     }

@@ -231,6 +231,11 @@ impl<'t> Told<'t> {
         let behind = (said.span.end().saturating_sub(self.text.text.start())) as usize;
         let next = around.get(behind..).unwrap_or("").split_whitespace().next().unwrap_or("");
         let words = self.map.slice(said.span).split_whitespace().chain([next]);
+        // What is said of those who act against it is said of their own number.
+        let sentence = around.get(..behind).unwrap_or("").rsplit(['.', ';']).next().unwrap_or("");
+        if sentence.to_lowercase().contains("against it ") {
+            return false;
+        }
         let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let words: Vec<String> = words.map(bare).collect();
         !name.split('_').any(|part| words.iter().any(|word| word == part))

@@ -10,8 +10,8 @@ use crate::checks::owners::Rule;
 use crate::checks::solve::Facts;
 use crate::checks::texts::{Stated, placed, within};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, HookDef, Locals, OnceDef, ReachDef, Stmt, StmtKind, Typed,
-    UntilDef, any_stmt, each_stmt, parts,
+    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, Locals, OnceDef, ReachDef, Stmt,
+    StmtKind, Typed, UntilDef, any_stmt, each_stmt, parts,
 };
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
@@ -41,6 +41,8 @@ pub(super) struct Rules<'t> {
     hooks: Vec<(Span, &'t HookDef)>,
     clauses: Vec<(Span, &'t ClauseDef)>,
     actions: Vec<(Span, &'t ActionDef)>,
+    /// Those that ask for an ability, by that.
+    of_abilities: Vec<(Span, &'t ActionDef)>,
     /// What counts the rounds.
     pub(super) counter: Option<ir::FieldId>,
 }
@@ -51,6 +53,7 @@ impl<'t> Rules<'t> {
             hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
             clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
+            of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
             counter: counter(typed),
         }
     }
@@ -85,7 +88,14 @@ impl<'t> Said<'t> {
     }
 
     pub(super) fn actions(&self) -> impl Iterator<Item = &'t ActionDef> {
-        within(&self.rules.actions, self.one.bearer).map(|(_, rule)| *rule)
+        let own = within(&self.rules.actions, self.one.bearer).map(|(_, rule)| *rule);
+        own.chain(self.elsewhere())
+    }
+
+    /// The actions that stand elsewhere and ask for the ability of which the text is.
+    fn elsewhere(&self) -> impl Iterator<Item = &'t ActionDef> {
+        let of_it = self.rules.of_abilities.iter().filter(|(at, _)| self.one.bearer.contains(*at));
+        of_it.map(|(_, action)| *action)
     }
 
     /// Its one clause, where there is one alone.
@@ -115,7 +125,7 @@ impl<'t> Said<'t> {
 
     /// Whether something happens beside it: a hook or an action.
     pub(super) fn acts(&self) -> bool {
-        self.bodies().next().is_some()
+        self.bodies().any(|body| !body.is_empty())
     }
 
     /// The whole expressions of its hooks and clauses.
@@ -171,9 +181,12 @@ impl<'t> Said<'t> {
         self.bodies().any(|body| any_stmt(body, |stmt| is_it(&stmt.kind)))
     }
 
-    /// The states of things that are written, with the statements that do so.
+    /// The states of things that are written, with the statements that do so: those that set a battle up too.
     pub(super) fn writes(&self) -> impl Iterator<Item = (ir::FieldId, &'t Expr, &'t Stmt)> {
-        self.stmts().into_iter().filter_map(|stmt| match &stmt.kind {
+        let mut all = self.stmts();
+        let battles = self.typed.scenarios.values().filter(|it| self.one.bearer.contains(it.span));
+        battles.for_each(|battle| each_stmt(&battle.setup, &mut |stmt| all.push(stmt)));
+        all.into_iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } => {
                 Some((*field, value, stmt))
             }
@@ -212,15 +225,30 @@ impl<'t> Said<'t> {
             def.is_some_and(|def| def.is_status && self.one.bearer.contains(def.span))
         };
         let mut all = Vec::new();
+        let elsewhere: Vec<Span> = self.elsewhere().map(|it| it.span).collect();
+        let beside = |at: Span| {
+            self.one.bearer.contains(at) || elsewhere.iter().any(|action| action.contains(at))
+        };
         self.typed.each_stmt(&mut |stmt| {
             if let StmtKind::Grant { ability, until, .. } = &stmt.kind
-                && (self.one.bearer.contains(stmt.span) || of_status(*ability))
+                && (beside(stmt.span) || of_status(*ability))
             {
                 all.push((*ability, until, stmt));
             }
         });
         all
     }
+}
+
+/// The abilities that an action asks somebody to have, by where they stand: what it does is what they are for.
+fn of_abilities<'t>(typed: &'t Typed, action: &'t ActionDef) -> Vec<(Span, &'t ActionDef)> {
+    let rules = typed.permissions.get(action.permission);
+    let asked = rules.into_iter().flat_map(|def| &def.requires).filter_map(|require| {
+        let ExprKind::Has { ability, .. } = require.holds.kind else { return None };
+        let def = typed.abilities.get(ability)?;
+        (!def.span.contains(action.span)).then_some((def.span, action))
+    });
+    asked.collect()
 }
 
 /// Whether a statement writes a state of a thing.

@@ -3,15 +3,57 @@
 
 use super::beside::{Said, the_one};
 use super::figures::numbers;
+use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
 use crate::typed::{
-    Assign, ClauseVerb, Expr, ExprKind, LocalRole, StmtKind, Type, each_body_expr, each_stmt, parts,
+    Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_body_expr,
+    each_stmt, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
+use warwright_ir as ir;
 use warwright_ir::{KindBase, SpaceOp, Verb};
 
 impl Said<'_> {
+    /// `two banners`, and three are laid out; `three dice`, of a unit that has four.
+    pub(super) fn so_many_there(&self) -> Option<Diagnostic> {
+        let said = |found: &dyn Fn(&str) -> Option<(i64, Span)>| {
+            self.phrases("# _").find_map(|said| {
+                let (figure, at) = found(said.last())?;
+                let count = said.number().filter(|count| *count != figure)?;
+                let message =
+                    format!("the text says {count} {}, and there are {figure}", said.last());
+                Some(differs(message, said.span(), at, "given here"))
+            })
+        };
+        let typed = self.typed;
+        if let Some(battle) = typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))
+        {
+            let named = |piece: &PieceDef, several: &str| {
+                let name = typed.entries.get(piece.entry).map_or("", |it| it.name.as_str());
+                let last = name.rsplit(' ').next().unwrap_or("").to_lowercase();
+                several.strip_suffix('s') == Some(last.as_str())
+            };
+            return said(&|several| {
+                let all = battle.ground.iter().filter(|piece| named(piece, several));
+                let all: Vec<&PieceDef> = all.collect();
+                Some((i64::try_from(all.len()).ok().filter(|it| *it > 0)?, battle.span))
+            });
+        }
+        let entry = typed.entries.values().find(|it| self.one.bearer == it.span)?;
+        let ruled = self.acts() || self.clauses().next().is_some();
+        let kind = typed.kinds.get(entry.kind).filter(|_| !ruled)?;
+        said(&|word| {
+            let of_it = kind.profiles.iter().zip(&entry.values).find(|(id, _)| {
+                typed.profiles.get(**id).is_some_and(|def| is_name(word, &def.name))
+            });
+            match of_it?.1 {
+                ir::Value::Scalar(figure) => Some((*figure, entry.span)),
+                _ => None,
+            }
+        })
+    }
+
     /// `it rolls two dice`, and the rule rolls one.
     pub(super) fn so_many_dice(&self) -> Option<Diagnostic> {
         let said = self.phrase("(roll|rolls|throw|throws|rolled|thrown) # die|dice")?;

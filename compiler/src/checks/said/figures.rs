@@ -3,6 +3,7 @@
 
 use super::beside::{Said, the_one, words_in};
 use super::phrases::{Phrase, phrases};
+use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
 use crate::checks::texts::number_named;
@@ -163,9 +164,9 @@ pub(super) fn said_beside(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             let Quoted::Fixed(text) = part else { continue };
             let words = words_in(text, stmt.span);
             let found = phrases(&words, "# _").find_map(|said| {
-                let (count, name) = (said.number().filter(|it| *it > 1)?, said.last());
-                let (_, figure, at) = changed.iter().find(|it| it.0 == name)?;
-                let meant = changed.iter().any(|it| it.0 == name && it.1.abs() == count);
+                let (count, name) = (said.number()?, said.last());
+                let (_, figure, at) = changed.iter().find(|it| is_name(name, it.0))?;
+                let meant = changed.iter().any(|it| is_name(name, it.0) && it.1.abs() == count);
                 let message = format!("the words say {count} {name}, and {figure} are written");
                 (!meant).then(|| drifted(message, stmt.span).also(*at, "changed here"))
             });

@@ -1,10 +1,14 @@
 //! Moments that are said: takes texts that name the start or the end of something, or how long something lasts, finds rules beside them
 //! that happen at the other end, or end with something else.
 
-use super::beside::{Said, writes};
-use super::drifted;
+use super::beside::{Said, the_one, writes};
 use super::phrases::{Word, fits, phrases};
-use crate::typed::{HookDef, ProcedureDef, StmtKind, UntilDef, any_stmt};
+use super::{differs, drifted};
+use crate::checks::compared::{Comparison, Side};
+use crate::checks::endings::rounds_said;
+use crate::checks::verdicts::Wins;
+use crate::typed::{HookDef, ProcedureDef, StmtKind, UntilDef, any_stmt, each_stmt, parts};
+use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::{Edge, HookTime, MomentId};
 
@@ -33,18 +37,18 @@ struct Ends {
 impl Said<'_> {
     /// `at the end of its turn`, and it happens where that begins; or the other way round.
     pub(super) fn which_end(&self) -> Option<Diagnostic> {
-        let said = self.spoken("at the.. start|beginning|end of SMALL.. _").next()?;
+        let said = self.spoken("at the.. start|beginning|end of SMALL|of.. _").next()?;
+        let name = said.of.trim_end_matches('s');
         let mut hooks = self.hooks().filter_map(|hook| {
             let def = self.typed.procedures.get(hook.procedure)?;
-            (def.name == said.of).then(|| (end_of(hook, def), hook.span))
+            (def.name == name).then(|| (is_at(said.edge, hook, def), hook.span))
         });
         let (first, at) = hooks.next()?;
         let other = if said.edge == Edge::Start { Edge::End } else { Edge::Start };
         let says = end_in_words(said.edge);
-        (first == Some(other) && hooks.all(|(end, _)| end == Some(other))).then(|| {
+        (first == Some(false) && hooks.all(|(is_it, _)| is_it == Some(false))).then(|| {
             let message = format!(
-                "the text says at the {says} of a {}, and this happens at its {}",
-                said.of,
+                "the text says at the {says} of a {name}, and this happens nearer its {}",
                 end_in_words(other)
             );
             drifted(message, said.span)
@@ -53,12 +57,48 @@ impl Said<'_> {
         })
     }
 
+    /// `before it lands`, and it happens when that is over; or the other way round.
+    pub(super) fn at_another_step(&self) -> Option<Diagnostic> {
+        let hook = the_one(self.hooks()).filter(|_| self.clauses().next().is_none())?;
+        let def = self.typed.procedures.get(hook.procedure)?;
+        let step = hook.step.and_then(|at| def.steps.get(usize::from(at)));
+        let name = step.map_or(def.name.as_str(), |step| step.name.as_str());
+        let (pattern, says) = match hook.time {
+            HookTime::After => ("before SMALL|it|they.. _", "before"),
+            HookTime::Before => ("after|once SMALL|it|they|has|have.. _", "after"),
+            HookTime::Instead => return None,
+        };
+        let mut all = self.phrases(pattern);
+        let said = all.find(|it| it.last() == name || is_form_of(it.last(), name))?;
+        let does = if says == "before" { "after" } else { "before" };
+        let message = format!("the text says {says} that, and this happens {does} it");
+        Some(differs(message, said.span(), hook.span, "happens here"))
+    }
+
+    /// `in the last round`, and the rule asks for an earlier one.
+    pub(super) fn in_the_last_round(&self) -> Option<Diagnostic> {
+        let said = self.phrase("last ROUND")?;
+        let battle = self.typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))?;
+        let (counter, most) = rounds_said(self.typed)?;
+        let last = battle.rounds.map_or(most, i64::from);
+        let wins = self.hooks().filter_map(Wins::of).map(|it| it.when);
+        let asked = parts(wins.chain(self.rules())).into_iter().filter_map(Comparison::of);
+        let rounds: Vec<Comparison<'_>> = asked.filter(|it| it.is_of(counter)).collect();
+        let first = rounds.first()?;
+        let other = rounds.iter().all(|it| it.side() != Some(Side::Down) && it.meant() < last);
+        let message = format!(
+            "the text says the last round, which is {last}, and the rule asks for round {}",
+            first.meant()
+        );
+        other.then(|| differs(message, said.span(), first.span, "asked here"))
+    }
+
     /// `until the end of the round`, and what is granted ends with the turn; `for two turns`, and it ends with this one.
     /// Where something else is told of what is granted, that says it better.
     pub(super) fn lasts(&self) -> Option<Diagnostic> {
         let told = |at: Span| self.told.iter().any(|it| it.primary.span == at);
         let ends = self.ends().filter(|ends| !ends.iter().any(|it| told(it.span)))?;
-        let until = "until the.. start|beginning|end of SMALL.. _, for the.. rest of SMALL.. _";
+        let until = "until the.. start|beginning|end of SMALL.. _, for the.. rest of SMALL.. _, until SMALL.. _ (begins|starts), until SMALL.. _ (ends), until SMALL.. _ (is over)";
         let found = self.spoken(until).next().and_then(|said| self.until_another(&said, &ends));
         found.or_else(|| self.for_several(&ends))
     }
@@ -135,7 +175,9 @@ impl Said<'_> {
     /// The ends of something that fit a pattern: the last word of it names that.
     fn spoken(&self, pattern: &str) -> impl Iterator<Item = Spoken<'_>> {
         self.phrases(pattern).map(|said| {
-            let edge = if said.has("end|rest") { Edge::End } else { Edge::Start };
+            let ends = said.has("end|rest")
+                || said.behind().first().is_some_and(|(word, _)| fits("ends|is", word));
+            let edge = if ends { Edge::End } else { Edge::Start };
             Spoken { edge, of: said.last(), span: said.span() }
         })
     }
@@ -148,11 +190,11 @@ const fn end_in_words(edge: Edge) -> &'static str {
     }
 }
 
-/// At which end of a run of a procedure a hook happens, where it does at one.
-fn end_of(hook: &HookDef, def: &ProcedureDef) -> Option<Edge> {
-    let own: Vec<usize> =
-        (0..).zip(&def.steps).filter(|(_, step)| !step.called).map(|it| it.0).collect();
-    let (first, last) = (*own.first()?, *own.last()?);
+/// Whether a hook happens at an end of a run of a procedure; none where that is not clear.
+fn is_at(edge: Edge, hook: &HookDef, def: &ProcedureDef) -> Option<bool> {
+    let Some(at) = hook.step.map(usize::from) else {
+        return Some((hook.time == HookTime::Before) == (edge == Edge::Start));
+    };
     // What people do in it is the middle of it.
     let opens = |at: usize| {
         def.steps.get(at).is_some_and(|step| {
@@ -164,14 +206,34 @@ fn end_of(hook: &HookDef, def: &ProcedureDef) -> Option<Edge> {
             })
         })
     };
-    match (hook.time, hook.step.map(usize::from)) {
-        (HookTime::Before, None) => Some(Edge::Start),
-        (HookTime::After, None) => Some(Edge::End),
-        _ if first == last => None,
-        (HookTime::Before, Some(at)) if at == first => Some(Edge::Start),
-        (HookTime::After, Some(at)) if at == last => Some(Edge::End),
-        (HookTime::After, Some(at)) if at == first && !opens(at) => Some(Edge::Start),
-        (HookTime::Before, Some(at)) if at == last && !opens(at) => Some(Edge::End),
-        _ => None,
+    let order = in_order(def);
+    let at = order.iter().position(|it| *it == at)?;
+    // What is done between the hook and that end.
+    let between = |it: &usize| match (edge, hook.time) {
+        (Edge::Start, HookTime::After) => *it <= at,
+        (Edge::Start, _) => *it < at,
+        (Edge::End, HookTime::After) => *it > at,
+        (Edge::End, _) => *it >= at,
+    };
+    let passed: Vec<usize> = (0..order.len()).filter(between).collect();
+    let opened = || passed.iter().filter_map(|it| order.get(*it)).any(|step| opens(*step));
+    match (passed.is_empty(), order.len()) {
+        (true, _) => Some(true),
+        (false, 1) => None,
+        (false, _) => opened().then_some(false),
     }
+}
+
+/// The steps of a procedure in the order in which they run: what a step calls runs behind its beginning.
+fn in_order(def: &ProcedureDef) -> Vec<usize> {
+    let mut order = Vec::new();
+    for (at, step) in def.steps.iter().enumerate().filter(|(_, step)| !step.called) {
+        order.push(at);
+        each_stmt(&step.body, &mut |stmt| {
+            if let StmtKind::CallStep { step, .. } = &stmt.kind {
+                order.push(usize::from(*step));
+            }
+        });
+    }
+    order
 }

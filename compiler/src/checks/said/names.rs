@@ -1,10 +1,8 @@
 //! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
 
 use super::beside::{Said, the_one};
-use super::{differs, drifted};
-use crate::typed::{
-    ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, any_expr, each_expr, parts,
-};
+use super::differs;
+use crate::typed::{ClauseOwner, Compare, Expr, ExprKind, StmtKind, Type, any_expr, parts};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Span};
@@ -57,46 +55,28 @@ impl Said<'_> {
         (several.len() == asked.len()).then(|| differs(message, *span, *place, "asked here"))
     }
 
-    /// `ranged attacks`, and the rule asks for those that are not ranged; or the other way round.
-    pub(super) fn of_none(&self) -> Option<Diagnostic> {
-        let forbids =
-            self.clauses().any(|clause| !matches!(clause.does, ClauseVerb::Modify { .. }));
-        if forbids || self.says(TURNS) {
-            return None;
-        }
-        let mut asked: Vec<(&str, bool, Span)> = Vec::new();
-        for when in self.conditions() {
-            let mut denied: Vec<Span> = Vec::new();
-            each_expr(when, &mut |expr| {
-                if let ExprKind::Not(of) = &expr.kind {
-                    denied.push(of.span);
-                }
-                if let Some(name) = self.yes_or_no(expr) {
-                    asked.push((name, denied.contains(&expr.span), expr.span));
-                }
-            });
-        }
-        let (word, said, at) = self.text.iter().find_map(|(word, said)| {
-            let mut of_it = asked.iter().filter(|(name, ..)| word == name);
-            let (_, denied, at) = of_it.next()?;
-            (*denied && of_it.all(|it| it.1)).then_some((word, said, at))
-        })?;
-        let message = format!("the text says {word}, and the rule asks for what is not");
-        let found = drifted(message, *said).also(*at, "asked here");
-        Some(found.help("leave `not` out, or correct the text"))
-    }
-
-    /// The name of what is asked of a thing and is so or not.
-    fn yes_or_no(&self, expr: &Expr) -> Option<&str> {
-        if expr.ty != Type::Bool {
-            return None;
-        }
-        match &expr.kind {
-            ExprKind::Call { function, args } if args.len() == 1 => {
-                self.typed.functions.get(*function).map(|it| it.name.as_str())
+    /// `one skill less`, and what is bent is another number.
+    pub(super) fn of_another_number(&self) -> Option<Diagnostic> {
+        let said =
+            self.phrase("# _ more|less|fewer|higher|lower, # more|less|fewer|higher|lower _")?;
+        let is_said = |name: &str| said.has(name);
+        let quantities = self.typed.quantities.values().map(|it| it.name.as_str());
+        let profiles = self.typed.profiles.values().map(|it| it.name.as_str());
+        let name = quantities.chain(profiles).find(|name| is_said(name))?;
+        let mut bent: Option<(&str, Span)> = None;
+        for clause in self.clauses() {
+            let ClauseOwner::Quantity(id) = clause.owner else { return None };
+            let other = self.typed.quantities.get(id)?.name.as_str();
+            if other.split('_').any(|part| part == name) {
+                return None;
             }
-            _ => self.figure(expr).map(|(_, name)| name),
+            bent.get_or_insert((other, clause.span));
         }
+        let asked =
+            parts(self.roots()).iter().any(|it| self.figure(it).is_some_and(|it| it.1 == name));
+        let (other, at) = bent.filter(|_| !asked && !self.acts())?;
+        let message = format!("the text says {name}, and the rule changes `{other}`");
+        Some(differs(message, said.span(), at, "changed here"))
     }
 
     /// `2 coins`, and the rule gives points.

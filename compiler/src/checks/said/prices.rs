@@ -2,6 +2,7 @@
 //! them say otherwise.
 
 use super::beside::{Said, the_one};
+use super::figures::numbers;
 use super::phrases::{Phrase, fits};
 use super::{differs, drifted};
 use crate::typed::{ActionDef, Compare, ExprKind};
@@ -33,9 +34,10 @@ impl Said<'_> {
         };
         let purse = self.typed.fields.get(*field)?;
         if is_called(*field) {
-            let price = &self.typed.quantities.get(*quantity)?.base;
-            let ExprKind::Cell(price) = price.kind else { return None };
-            let message = format!("the text says {count}, and the price is {price}");
+            let base = &self.typed.quantities.get(*quantity)?.base;
+            let price = the_one(numbers(base).into_iter())?;
+            let more = if matches!(base.kind, ExprKind::Cell(_)) { "" } else { " and more" };
+            let message = format!("the text says {count}, and the price is {price}{more}");
             return (price != count).then(|| differs(message, at, action.span, "paid here"));
         }
         let of_purse = self.typed.fields.values().filter(|def| def.kind == purse.kind);

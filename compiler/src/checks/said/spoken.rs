@@ -100,7 +100,12 @@ impl Said<'_> {
 
     /// `until the end of its next turn`, and the rule ends it with this one; or the other way round.
     pub(super) fn next_turn(&self) -> Option<Diagnostic> {
-        let said = self.phrase("next turn")?;
+        let said = self.phrase("next|this turn")?;
+        let is_next = said.has("next");
+        // `this turn, and the next`: both are said.
+        if is_next && self.says("this turn") || !is_next && self.says("next") {
+            return None;
+        }
         let mut ends = Vec::new();
         for stmt in self.stmts() {
             if let StmtKind::Grant { until: UntilDef::Moment { next, .. }, .. } = &stmt.kind {
@@ -108,10 +113,14 @@ impl Said<'_> {
             }
         }
         let (_, at) = *ends.first()?;
-        ends.iter().all(|(next, _)| !next).then(|| {
-            drifted("the text says the next turn, and the rule ends it before", said.span())
-                .also(at, "ends here")
-                .help("write whose next turn is meant: `until end of my next turn`, or correct the text")
+        let message = match is_next {
+            true => "the text says the next turn, and the rule ends it before",
+            false => "the text says this turn, and the rule ends it with the next",
+        };
+        ends.iter().all(|(next, _)| *next != is_next).then(|| {
+            drifted(message, said.span()).also(at, "ends here").help(
+                "write whose next turn is meant: `until end of my next turn`, or correct the text",
+            )
         })
     }
 

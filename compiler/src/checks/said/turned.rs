@@ -73,7 +73,8 @@ impl Said<'_> {
             if asked.iter().any(|it| line_of(it) == Some(line)) {
                 return None;
             }
-            let wrong = asked.iter().find(|it| it.figure == figure && line_of(it).is_some())?;
+            let of_it = |it: &&Comparison<'_>| it.figure == figure && line_of(it).is_some();
+            let wrong = asked.iter().find(of_it).or_else(|| self.of_another_bound(&asked))?;
             // One less than there may be at most is asked for before one is added.
             let adds = match wrong.of.kind {
                 ExprKind::Field { field, .. } => calls() || self.writes().any(|it| it.0 == field),
@@ -99,6 +100,14 @@ impl Said<'_> {
             let help = format!("`{sign} {figure}` is {word} {figure}; or correct the text");
             Some(found.help(help))
         })
+    }
+
+    /// What the one bound that is said can only be of, since there is one comparison with another figure alone.
+    fn of_another_bound<'c>(&self, asked: &'c [Comparison<'_>]) -> Option<&'c Comparison<'c>> {
+        let numbers =
+            self.text.iter().filter(|(word, _)| number_named(word).is_some_and(|it| it > 1));
+        let bounds = asked.iter().filter(|it| line_of(it).is_some() && it.figure > 0);
+        the_one(bounds).filter(|_| numbers.count() == 1)
     }
 
     /// The figures that a text holds from one side.

@@ -58,6 +58,27 @@ impl Said<'_> {
         )
     }
 
+    /// `whoever attacks it rolls one die more`, and it is its bearer who does.
+    pub(super) fn of_attackers(&self) -> Option<Diagnostic> {
+        let said = self.phrase("whoever|those|anybody|everybody|enemies who.. _ it|them")?;
+        let clause = self.clause().filter(|_| !self.acts())?;
+        let (ClauseOwner::Quantity(id), ReachDef::Role(role)) = (clause.owner, &clause.reach)
+        else {
+            return None;
+        };
+        let def = self.typed.quantities.get(id)?;
+        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let own = roles.get(usize::from(role.param))?;
+        let other = roles.iter().find(|it| it.name != own.name && it.ty == own.ty)?;
+        (def.favours == Some(*role)).then(|| {
+            let message =
+                format!("the text speaks of others, and the rule of its bearer as {}", own.name);
+            drifted(message, said.span())
+                .also(clause.span, "reaches the bearer")
+                .help(format!("did you mean `as {}`?", other.name))
+        })
+    }
+
     /// `never less than one`, and nothing keeps it so.
     pub(super) fn never_less(&self) -> Option<Diagnostic> {
         let said = self.phrase("never|not less than #")?;

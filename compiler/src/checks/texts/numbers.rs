@@ -60,6 +60,7 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
     ];
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
+    let mut compared_by: Option<usize> = None;
     // `no one`: nobody.
     let mut denied = false;
     let mut at = 0;
@@ -80,6 +81,15 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             found.push(Number::new(what, value, span.part(from..at + bare.len())));
         }
         let count = number_named(bare).filter(|_| !denied);
+        // `easier by two`.
+        if let (Some(count), Some(from)) = (count, compared_by) {
+            found.push(Number::new(What::Amount, count, span.part(from..at + bare.len())));
+        }
+        compared_by = match (compared, lower.as_str()) {
+            (true, _) => Some(at),
+            (false, "by") => compared_by,
+            _ => None,
+        };
         denied = lower == "no";
         // Only blanks, and the name of what is counted, may part the number from what it is of.
         let gap = word.ends_with(' ');

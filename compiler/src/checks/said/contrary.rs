@@ -1,0 +1,180 @@
+//! Yes and no: takes texts that say whether something is so, finds rules beside them that ask for the contrary: `if it has moved`, of
+//! those that have not; `if it fails`, of what is held.
+
+use super::beside::Said;
+use super::drifted;
+use super::phrases::fits;
+use crate::typed::{
+    ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
+};
+use warwright_grammar::near::is_form_of;
+use warwright_grammar::{Diagnostic, Span};
+
+/// Words of texts, and the names that say their contrary.
+const OPPOSITES: [(&str, &str); 5] = [
+    ("fail*|failed", "held|holds|passed|passes|succeeded"),
+    ("passes|passed|holds|succeed*", "failed|fails"),
+    ("before|front", "behind"),
+    ("behind", "before|front|ahead"),
+    ("missed|misses", "hit|hits"),
+];
+
+/// What begins a part of a sentence of its own: what was denied before it is not denied in it.
+const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|because|since";
+/// What leaves open whether the rest is so.
+const UNCLEAR: &str = "until|than|instead|or|either|neither|nor|whether|rather|even|already|yet";
+/// So far back a word is looked for that denies another.
+const REACH: usize = 6;
+
+/// What a condition asks: whether something of a name is so.
+struct Asked {
+    name: String,
+    holds: bool,
+    span: Span,
+}
+
+impl Said<'_> {
+    /// `if it has moved`, and the rule asks for who has not.
+    pub(super) fn of_the_contrary(&self) -> Option<Diagnostic> {
+        let (mut counts, mut forbids) = (Vec::new(), Vec::new());
+        for clause in self.clauses() {
+            let forbid =
+                matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
+            let list = if forbid { &mut forbids } else { &mut counts };
+            self.asked(&clause.locals, clause.when.as_ref(), &clause.reach, list);
+        }
+        for hook in self.hooks() {
+            self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, &mut counts);
+        }
+        let lists = [(counts, false), (forbids, true)];
+        lists.iter().find_map(|(asked, forbid)| self.contrary(asked, *forbid))
+    }
+
+    fn contrary(&self, asked: &[Asked], forbid: bool) -> Option<Diagnostic> {
+        asked.iter().find_map(|one| {
+            if asked.iter().any(|it| it.name == one.name && it.holds != one.holds) {
+                return None;
+            }
+            let mut said = (0..self.text.len()).filter_map(|at| {
+                let so = named(&self.text.get(at)?.0, &one.name)?;
+                Some((at, self.is_so(at, forbid).map(|is_so| is_so == so)))
+            });
+            let (at, so) = said.next()?;
+            let wrong = so == Some(!one.holds) && said.all(|(_, other)| other == so);
+            let (word, place) = self.text.get(at)?;
+            wrong.then(|| {
+                let what = if one.holds { "what is" } else { "what is not" };
+                let message = match so {
+                    Some(true) => format!("the text says {word}, and the rule asks for {what}"),
+                    _ => format!(
+                        "the text says that it is not so: {word}; and the rule asks for {what}"
+                    ),
+                };
+                drifted(message, *place)
+                    .also(one.span, "asked here")
+                    .help("turn the condition round, or correct the text")
+            })
+        })
+    }
+
+    /// What a condition asks for, and a relation that whoever is reached stands in.
+    fn asked(
+        &self,
+        locals: &Locals,
+        when: Option<&Expr>,
+        reach: &ReachDef,
+        found: &mut Vec<Asked>,
+    ) {
+        if let Some(when) = when {
+            self.each_asked(locals, (when, true), found);
+        }
+        if let ReachDef::Related { holds, .. } = reach {
+            self.each_asked(locals, (holds, true), found);
+        }
+    }
+
+    fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
+        let typed = self.typed;
+        let mut note = |name: &str, holds: bool| {
+            found.push(Asked { name: name.to_lowercase(), holds, span: root.span });
+        };
+        match &root.kind {
+            ExprKind::Not(of) => self.each_asked(locals, (of, !holds), found),
+            ExprKind::And(one, other) | ExprKind::Or(one, other) => {
+                self.each_asked(locals, (one, holds), found);
+                self.each_asked(locals, (other, holds), found);
+            }
+            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. } => {
+                if let (ExprKind::Cell(cell), Type::Member(kind)) = (&right.kind, &right.ty)
+                    && let Some(kind) = typed.kinds.get(*kind)
+                    && let Some(id) =
+                        usize::try_from(*cell).ok().and_then(|at| kind.entries.get(at))
+                    && let Some(entry) = typed.entries.get(*id)
+                {
+                    note(&entry.name, holds == (*how == Compare::Eq));
+                }
+            }
+            _ if root.ty != Type::Bool => {}
+            ExprKind::Local(local) => {
+                locals.all.get(local.0 as usize).into_iter().for_each(|it| note(&it.name, holds));
+            }
+            ExprKind::Call { function, .. } => {
+                typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
+            }
+            ExprKind::May { permission, .. } => {
+                typed.permissions.get(*permission).into_iter().for_each(|it| note(&it.name, holds));
+            }
+            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, holds)),
+        }
+    }
+
+    /// Whether what a word of the text names is said to be so; none where that is not clear. Of what is forbidden only what is said
+    /// of when it is counts.
+    fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
+        let mut so = true;
+        let word = |at: Option<usize>| Some(self.text.get(at?)?.0.as_str());
+        // `nobody's front but a skirmisher's`, `one lost box`: who is excepted, and what is counted.
+        let near =
+            |from: usize| word(at.checked_add(from)).is_some_and(|it| fits("but|except", it));
+        if near(1) || near(2) || word(at.checked_sub(1)).is_some_and(|it| fits("#", it)) {
+            return None;
+        }
+        for back in 1..=REACH {
+            let Some(near) = at.checked_sub(back) else { break };
+            let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
+            if fits(UNCLEAR, word) {
+                return None;
+            }
+            // A sign between two words ends what is denied.
+            if span.end() + 1 < next.start() {
+                break;
+            }
+            if fits("unless|except|but", word) {
+                return Some(!so);
+            }
+            if fits(OPENS, word) {
+                let before = near.checked_sub(1).and_then(|at| self.text.get(at));
+                let denied = before.is_some_and(|(word, _)| fits("NO|only", word));
+                let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
+                return (!denied || !only).then_some(so != (denied || only));
+            }
+            if fits("NO|nothing|without|un|doesn|don|hasn|isn", word) {
+                so = !so;
+            }
+        }
+        (!forbid).then_some(so)
+    }
+}
+
+/// Whether a word names what has a name, and then whether it says that or its contrary.
+fn named(word: &str, name: &str) -> Option<bool> {
+    const SMALL: &str =
+        "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self";
+    let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
+    if parts().any(|part| part == word || is_form_of(part, word)) {
+        return Some(true);
+    }
+    let opposite =
+        |(says, names): &(&str, &str)| fits(says, word) && parts().any(|part| fits(names, part));
+    OPPOSITES.iter().any(opposite).then_some(false)
+}
