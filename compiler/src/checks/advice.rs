@@ -25,7 +25,8 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
         }
         let name = &action.name;
         sink.push(
-            Diagnostic::new(codes::NO_ADVICE, format!("no policy speaks of `{name}`"), action.span)
+            Diagnostic::at(codes::NO_ADVICE, action.span)
+                .says(format!("no policy speaks of `{name}`"))
                 .label("computer players take it as if at random")
                 .help(format!("say when: `policy NAME like OTHER {{ in {name} prefer highest .. }}`, or `in {name} never`")),
         );
@@ -67,7 +68,8 @@ pub(super) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
             policy.name, other.name
         );
         sink.push(
-            Diagnostic::new(codes::NO_ADVICE, message, policy.span)
+            Diagnostic::at(codes::NO_ADVICE, policy.span)
+                .says(message)
                 .label(format!("as if at random there: {shown} .."))
                 .help(format!(
                     "take over the rest: `policy {} like {} {{`",

@@ -49,11 +49,11 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let Some(def) = typed.quantities.get(id) else { continue };
         let who = super::owners::bearer(typed, clause.bearer);
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
-        let message = format!("{} {does} the {whom} of {who}", label(&clause.label));
         wrong.extend(relation(holds));
         let side = if harmed { "one side" } else { "two sides" };
         sink.push(
-            Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+            Diagnostic::at(codes::HARMS_BEARER, clause.span)
+                .says(format!("{} {does} the {whom} of {who}", label(&clause.label)))
                 .label(format!("larger `{}` is better for the {favoured}", def.name))
                 .also(holds.span, format!("this holds of things of {side} alone"))
                 .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
@@ -99,9 +99,9 @@ fn given_to_the_wrong(
     let (does, from) = if takes { ("takes", "from") } else { ("lends", "to") };
     let sort = if good { "good" } else { "bad" };
     let who = super::owners::bearer(typed, clause.bearer);
-    let message = format!("{} {does} `{name}` {from} the {whom} of {who}", label(&clause.label));
     Some(
-        Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+        Diagnostic::at(codes::HARMS_BEARER, clause.span)
+            .says(format!("{} {does} `{name}` {from} the {whom} of {who}", label(&clause.label)))
             .label(format!("all that `{name}` does is {sort} for who has it"))
             .also(holds.span, "this holds of things of one side alone")
             .help("reach others; if you mean it, add `drawback` after the label"),
@@ -133,10 +133,12 @@ fn no_drawback(
     let (does, whom) =
         if reached == Reached::Friends { ("helps", "friends") } else { ("harms", "foes") };
     let who = super::owners::bearer(typed, clause.bearer);
-    let message =
-        format!("{} is called a drawback, and {does} the {whom} of {who}", label(&clause.label));
     Some(
-        Diagnostic::new(codes::IDLE_CLAUSE, message, clause.span)
+        Diagnostic::at(codes::IDLE_CLAUSE, clause.span)
+            .says(format!(
+                "{} is called a drawback, and {does} the {whom} of {who}",
+                label(&clause.label)
+            ))
             .label(format!("larger `{}` is better for the {favoured}", def.name))
             .help("turn the sign round, reach others, or leave out `drawback`"),
     )
@@ -177,16 +179,13 @@ pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
         }
         let name = typed.abilities.get(denied).map_or("", |def| def.name.as_str());
         sink.push(
-            Diagnostic::new(
-                codes::NEVER_APPLIES,
-                format!(
+            Diagnostic::at(codes::NEVER_APPLIES, clause.span)
+                .says(format!(
                     "{} takes `{name}` from friends, and none of them has it",
                     label(&clause.label)
-                ),
-                clause.span,
-            )
-            .label(format!("nobody of their army list has or gets `{name}`"))
-            .help("reach whom it is to harm: a relation that says `foe_of`, or the like"),
+                ))
+                .label(format!("nobody of their army list has or gets `{name}`"))
+                .help("reach whom it is to harm: a relation that says `foe_of`, or the like"),
         );
     }
 }

@@ -28,17 +28,14 @@ pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
         });
         let Some(twin) = twin.filter(|_| !speaks_of(typed, action, bearer)) else { continue };
         sink.push(
-            Diagnostic::new(
-                codes::NEEDLESS_ROLE,
-                format!(
+            Diagnostic::at(codes::NEEDLESS_ROLE, twin.span)
+                .says(format!(
                     "action `{}` is its bearer's, and never speaks of it: `{}` is another",
                     action.name, twin.name
-                ),
-                twin.span,
-            )
-            .label("offered once for each bearer and each of these")
-            .also(action.span, "`self` is whoever has the ability")
-            .help(format!("leave the parameter out and write `self` for `{}`", twin.name)),
+                ))
+                .label("offered once for each bearer and each of these")
+                .also(action.span, "`self` is whoever has the ability")
+                .help(format!("leave the parameter out and write `self` for `{}`", twin.name)),
         );
     }
 }
@@ -57,10 +54,12 @@ pub(super) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
         let mut speaks = false;
         hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
         if !speaks {
-            let message =
-                format!("{} happens for each bearer, and never speaks of it", label(&hook.label));
             sink.push(
-                Diagnostic::new(codes::NEEDLESS_ROLE, message, hook.span)
+                Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
+                    .says(format!(
+                        "{} happens for each bearer, and never speaks of it",
+                        label(&hook.label)
+                    ))
                     .label("the same whoever has it, and wherever it is")
                     .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it"),
             );
@@ -205,16 +204,13 @@ fn goes_on(
     let name = &permission.name;
     let step = typed.procedures.values().find(|def| def.name == *name);
     let step = step.and_then(|def| def.steps.first()).map_or("STEP", |step| step.name.as_str());
-    let mut diagnostic = Diagnostic::new(
-        codes::GOES_ON,
-        format!(
+    let mut diagnostic = Diagnostic::at(codes::GOES_ON, clause.span)
+        .says(format!(
             "{} forbids what is asked as `{name}`; the procedure of that name goes on",
             label(&clause.label)
-        ),
-        clause.span,
-    )
-    .label("stops those who ask")
-    .also(procedure, "the procedure");
+        ))
+        .label("stops those who ask")
+        .also(procedure, "the procedure");
     for call in unasked.iter().take(2) {
         diagnostic = diagnostic.also(*call, "runs it and does not ask");
     }

@@ -40,9 +40,9 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     && one_local(to) == one_local(from) =>
             {
                 let name = typed.abilities.get(given).map_or("", |def| def.name.as_str());
-                let message = format!("`{name}` is granted and removed again");
                 sink.push(
-                    Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+                    Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                        .says(format!("`{name}` is granted and removed again"))
                         .label("nothing happens in between")
                         .also(at, "granted here")
                         .help("say how long it lasts: `grant .. until ..`, or leave one out")
@@ -68,7 +68,8 @@ fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
     for (id, at) in removed.into_iter().filter(|(id, _)| !granted.contains(id)) {
         let name = typed.abilities.get(id).map_or("", |def| def.name.as_str());
         sink.push(
-            Diagnostic::new(codes::NO_EFFECT, format!("nothing grants `{name}`"), at)
+            Diagnostic::at(codes::NO_EFFECT, at)
+                .says(format!("nothing grants `{name}`"))
                 .label("takes away what was granted; what is printed or lent stays")
                 .help(format!(
                     "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
@@ -104,9 +105,9 @@ fn grants_end(typed: &Typed, sink: &mut Sink) {
         if removed.contains(&id) || *others < SOME_GRANTS {
             continue;
         }
-        let message = format!("`{}` is never taken away again", def.name);
         sink.push(
-            Diagnostic::new(codes::NO_EFFECT, message, *only)
+            Diagnostic::at(codes::NO_EFFECT, *only)
+                .says(format!("`{}` is never taken away again", def.name))
                 .label("it stays for the rest of the battle, and each time adds to it")
                 .also(*elsewhere, "wherever else it is granted it ends")
                 .help("say how long it lasts: `grant .. until end of ..`")
@@ -151,10 +152,12 @@ fn granted_to_itself(typed: &Typed, on: &OfStep<'_>, sink: &mut Sink) {
             return;
         }
         let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-        let message =
-            format!("`{}` is the bearer itself here, and `{name}` is a drawback", named.name);
         sink.push(
-            Diagnostic::new(codes::NEEDLESS_ROLE, message, stmt.span)
+            Diagnostic::at(codes::NEEDLESS_ROLE, stmt.span)
+                .says(format!(
+                    "`{}` is the bearer itself here, and `{name}` is a drawback",
+                    named.name
+                ))
                 .label("harms the bearer")
                 .also(on.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
                 .fix(

@@ -37,7 +37,8 @@ pub(super) fn steps_are_reached(typed: &Typed, sink: &mut Sink) {
             message
         };
         sink.push(
-            Diagnostic::new(codes::NEVER_REACHED, message, end)
+            Diagnostic::at(codes::NEVER_REACHED, end)
+                .says(message)
                 .label("whatever holds")
                 .also(first.span, "not reached")
                 .help("a step ends by itself: `return` and `finish` end all of the procedure"),
@@ -91,14 +92,11 @@ impl<'t> Run<'t> {
         let (given, at) = self.given(local, name)?;
         let (read, span) = self.read(local, name)?;
         (read < given).then(|| {
-            Diagnostic::new(
-                codes::READ_TOO_EARLY,
-                format!("`{name}` is read before anything gives it a value"),
-                span,
-            )
-            .label("still what it began with, whatever holds")
-            .also(at, "given here, and nowhere before it")
-            .help("let what gives it come first, or let this come behind it")
+            Diagnostic::at(codes::READ_TOO_EARLY, span)
+                .says(format!("`{name}` is read before anything gives it a value"))
+                .label("still what it began with, whatever holds")
+                .also(at, "given here, and nowhere before it")
+                .help("let what gives it come first, or let this come behind it")
         })
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Dead<'t> {
 impl Dead<'_> {
     pub(super) fn told(self, message: &str, span: Span) -> Diagnostic {
         let found =
-            Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
+            Diagnostic::at(codes::NEVER_APPLIES, span).says(message).label("this is never true");
         self.explained(found)
     }
 

@@ -44,17 +44,14 @@ pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
         // One face that means nothing needs no reader: whatever is not counted is that face.
         if unread.len() > 1 {
             sink.push(
-                Diagnostic::new(
-                    codes::FACE_UNREAD,
-                    format!(
+                Diagnostic::at(codes::FACE_UNREAD, def.span)
+                    .says(format!(
                         "nothing reads the faces `{}` of die `{}`",
                         unread.join("`, `"),
                         def.name
-                    ),
-                    def.span,
-                )
-                .label("rolled, and never asked for")
-                .help("count them where they matter, or make them one face that means nothing"),
+                    ))
+                    .label("rolled, and never asked for")
+                    .help("count them where they matter, or make them one face that means nothing"),
             );
         }
     }

@@ -375,7 +375,8 @@ fn is_declared(typed: &Typed, field: FieldId, at: Span) -> bool {
 
 fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::new(codes::NO_EFFECT, format!("{what} `{name}` is lost"), at)
+    Diagnostic::at(codes::NO_EFFECT, at)
+        .says(format!("{what} `{name}` is lost"))
         .label("nobody reads it")
         .also(
             over,
@@ -390,12 +391,9 @@ fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diag
 
 fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::new(
-        codes::IDLE_CLAUSE,
-        format!("the game writes over `{name}` before anybody reads it"),
-        at,
-    )
-    .label("lost as the battle begins")
-    .also(over, "written here, and not asked for before")
-    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
+    Diagnostic::at(codes::IDLE_CLAUSE, at)
+        .says(format!("the game writes over `{name}` before anybody reads it"))
+        .label("lost as the battle begins")
+        .also(over, "written here, and not asked for before")
+        .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
 }

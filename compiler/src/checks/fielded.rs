@@ -73,9 +73,9 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                             && printed(typed, def, profile).is_none_or(|it| it == wanted)
                     };
                     if !typed.entries.iter().any(has) {
-                        let message = format!("no unit of {} is so", limit.whose);
                         sink.push(
-                            Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
+                            Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                                .says(format!("no unit of {} is so", limit.whose))
                                 .label("nothing of the list is counted by this")
                                 .help("name what units of the list have, or put the limit where those are that have it")
                                 .severity(Severity::Warning),
@@ -86,9 +86,9 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                 let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
                 let Some(def) = typed.entries.get(entry) else { return };
                 if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
-                    let message = format!("\"{}\" is no unit of {}", def.name, limit.whose);
                     sink.push(
-                        Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
+                        Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                            .says(format!("\"{}\" is no unit of {}", def.name, limit.whose))
                             .label("no roster of this list has one")
                             .help("name a unit of the list, or put the limit where that unit is declared"),
                     );
@@ -171,12 +171,9 @@ fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> 
 }
 
 fn nobody(battle: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NEVER_APPLIES,
-        format!("no side of \"{battle}\" fields \"{name}\""),
-        span,
-    )
-    .label("never holds in this battle")
-    .help("name somebody of the rosters of its sides, or leave this out")
-    .severity(Severity::Warning)
+    Diagnostic::at(codes::NEVER_APPLIES, span)
+        .says(format!("no side of \"{battle}\" fields \"{name}\""))
+        .label("never holds in this battle")
+        .help("name somebody of the rosters of its sides, or leave this out")
+        .severity(Severity::Warning)
 }

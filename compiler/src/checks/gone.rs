@@ -65,8 +65,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
         let mut found = None;
         hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
         if let Some(span) = found.filter(|_| !told.contains(&hook.span)) {
-            let message = format!("this asks where `{name}` stands");
-            let found = Diagnostic::new(codes::NEVER_APPLIES, message, span)
+            let found = Diagnostic::at(codes::NEVER_APPLIES, span)
+                .says(format!("this asks where `{name}` stands"))
                 .label(format!("`{name}` has left the board by then"));
             return Some(gone(found.severity(Severity::Warning)));
         }
@@ -78,7 +78,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
 }
 
 fn lost(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, "what is done to who has left the board is lost", span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("what is done to who has left the board is lost")
         .label("no rule finds it any more")
         .severity(Severity::Warning)
 }

@@ -34,9 +34,9 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values().filter(|action| action.cost.is_some()) {
         let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
         if !action.body.is_empty() && says.all(|it| it) {
-            let message = format!("`{}` is paid for, and does nothing but tell of it", action.name);
             sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, action.span)
+                Diagnostic::at(codes::NO_EFFECT, action.span)
+                    .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
                     .label("nothing but words")
                     .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
                     .severity(Severity::Warning),
@@ -53,7 +53,8 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
 
 /// What comes of a question whose two answers lead to the same.
 fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
-    Diagnostic::new(codes::ALWAYS_HOLDS, "this comes to the same, whatever holds", other)
+    Diagnostic::at(codes::ALWAYS_HOLDS, other)
+        .says("this comes to the same, whatever holds")
         .label("as where the condition holds")
         .also(when, "asked for nothing")
         .help("one of the two is meant to be something else")
@@ -64,7 +65,8 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if let Some(bound) = never_begun(typed, stmt) {
             sink.push(
-                Diagnostic::new(codes::NO_EFFECT, "this is never done, whatever holds", bound.span)
+                Diagnostic::at(codes::NO_EFFECT, bound.span)
+                    .says("this is never done, whatever holds")
                     .label("not once")
                     .help("write how often at most: a number above 0")
                     .severity(Severity::Warning),
@@ -73,7 +75,8 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
         }
         if let Some(value) = to_itself(typed, stmt) {
             sink.push(
-                Diagnostic::new(codes::NO_EFFECT, "this gives it the value that it has", stmt.span)
+                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                    .says("this gives it the value that it has")
                     .label("nothing changes")
                     .also(value.span, "itself")
                     .help("write what it becomes, or take it out")
@@ -95,7 +98,8 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                 }
             };
             sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                    .says(message)
                     .label("nothing stands in it")
                     .help(help),
             );
@@ -120,9 +124,9 @@ fn unheard(typed: &Typed, stmt: &Stmt) -> Option<Diagnostic> {
     if def.result.is_none() || !is_quiet(typed, *procedure, CALLS) {
         return None;
     }
-    let message = format!("nobody hears what `{}` gives, and it changes nothing", def.name);
     Some(
-        Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            .says(format!("nobody hears what `{}` gives, and it changes nothing", def.name))
             .label("called for nothing")
             .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name))
             .severity(Severity::Warning),
@@ -304,20 +308,18 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         if silent {
             let what = if def.is_status { "status" } else { "ability" };
             sink.push(
-                Diagnostic::new(
-                    codes::IDLE_CLAUSE,
-                    format!("{what} `{}` does nothing", def.name),
-                    def.span,
-                )
-                .label("it has no clause, and no rule asks who has it")
-                .help("write what it does: `modify ..`, `forbid ..`, `after ..`"),
+                Diagnostic::at(codes::IDLE_CLAUSE, def.span)
+                    .says(format!("{what} `{}` does nothing", def.name))
+                    .label("it has no clause, and no rule asks who has it")
+                    .help("write what it does: `modify ..`, `forbid ..`, `after ..`"),
             );
         }
     }
 }
 
 fn idle(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::IDLE_CLAUSE, message, span)
+    Diagnostic::at(codes::IDLE_CLAUSE, span)
+        .says(message)
         .label("nothing stands in it")
         .help("write what it is to do, or take it out")
         .severity(Severity::Warning)

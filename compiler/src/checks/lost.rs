@@ -83,13 +83,10 @@ impl<'t> Deed<'t> {
                 (format!("`{name}` gets its first value behind this"), "after", def.steps.first())
             }
         };
-        let found = Diagnostic::new(
-            codes::NO_EFFECT,
-            format!("what {} does to `{name}` is lost", self.what),
-            at,
-        )
-        .label(words)
-        .severity(Severity::Warning);
+        let found = Diagnostic::at(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what))
+            .label(words)
+            .severity(Severity::Warning);
         Some(match step {
             Some(step) => found.help(format!(
                 "hang it on a step where it counts, as `{near} {}.{}`",
@@ -130,8 +127,9 @@ impl<'t> Deed<'t> {
             None if run || returned(def, own) => return None,
             None => (format!("nobody reads `{name}` after this step"), at, None),
         };
-        let message = format!("what {} does to `{name}` is lost", self.what);
-        let found = Diagnostic::new(codes::NO_EFFECT, message, at).severity(Severity::Warning);
+        let found = Diagnostic::at(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what))
+            .severity(Severity::Warning);
         let found = match place == at {
             true => found.label(words),
             false => found.label("comes too early").also(place, words),

@@ -48,13 +48,10 @@ fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Si
     for (id, def) in typed.procedures.iter() {
         if !running.contains(&id) && !awaited.contains(&id) {
             sink.push(
-                Diagnostic::new(
-                    codes::NEVER_RUNS,
-                    format!("nothing ever runs procedure `{}`", def.name),
-                    def.span,
-                )
-                .label("neither the sequence nor anything that it runs calls it")
-                .help("call it where it belongs, or take it out"),
+                Diagnostic::at(codes::NEVER_RUNS, def.span)
+                    .says(format!("nothing ever runs procedure `{}`", def.name))
+                    .label("neither the sequence nor anything that it runs calls it")
+                    .help("call it where it belongs, or take it out"),
             );
         }
     }
@@ -64,17 +61,14 @@ fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
     for hook in typed.hooks.values().filter(|hook| !running.contains(&hook.procedure)) {
         let Some(procedure) = typed.procedures.get(hook.procedure) else { continue };
         sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!(
+            Diagnostic::at(codes::NEVER_RUNS, hook.span)
+                .says(format!(
                     "{} can never happen: nothing runs `{}`",
                     label(&hook.label),
                     procedure.name
-                ),
-                hook.span,
-            )
-            .label("waits for a procedure that is never run")
-            .also(procedure.span, "neither the sequence nor anything that it runs calls it"),
+                ))
+                .label("waits for a procedure that is never run")
+                .also(procedure.span, "neither the sequence nor anything that it runs calls it"),
         );
     }
 }
@@ -94,13 +88,13 @@ fn windows(typed: &Typed, sink: &mut Sink) {
         }
         let name = typed.windows.get(window).map_or("", |def| def.name.as_str());
         sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!("action `{}` can never be chosen: no step opens `{name}`", action.name),
-                action.span,
-            )
-            .label(format!("offered in `{name}`"))
-            .help(format!("open it in a step: `open {name} to p until done`")),
+            Diagnostic::at(codes::NEVER_RUNS, action.span)
+                .says(format!(
+                    "action `{}` can never be chosen: no step opens `{name}`",
+                    action.name
+                ))
+                .label(format!("offered in `{name}`"))
+                .help(format!("open it in a step: `open {name} to p until done`")),
         );
     }
 }
@@ -120,13 +114,10 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
             }
             if !called {
                 sink.push(
-                    Diagnostic::new(
-                        codes::NEVER_RUNS,
-                        format!("nothing ever calls step `{}` of `{}`", step.name, def.name),
-                        step.span,
-                    )
-                    .label("marked `called`, so it runs only by name")
-                    .help(format!("call it: `{}()`, or leave out `called`", step.name)),
+                    Diagnostic::at(codes::NEVER_RUNS, step.span)
+                        .says(format!("nothing ever calls step `{}` of `{}`", step.name, def.name))
+                        .label("marked `called`, so it runs only by name")
+                        .help(format!("call it: `{}()`, or leave out `called`", step.name)),
                 );
             }
         }
@@ -162,12 +153,9 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
 }
 
 fn never_ends(what: &str, moment: &str, span: Span, procedure: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NEVER_ENDS,
-        format!("{what} would last for ever: nothing runs `{moment}`"),
-        span,
-    )
-    .label("ends at a moment that never comes")
-    .also(procedure, "neither the sequence nor anything that it runs calls this")
-    .help("name a moment of something that is run, or `until removed`")
+    Diagnostic::at(codes::NEVER_ENDS, span)
+        .says(format!("{what} would last for ever: nothing runs `{moment}`"))
+        .label("ends at a moment that never comes")
+        .also(procedure, "neither the sequence nor anything that it runs calls this")
+        .help("name a moment of something that is run, or `until removed`")
 }

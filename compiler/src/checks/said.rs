@@ -306,7 +306,7 @@ pub(super) fn asks_whose<'t>(typed: &'t Typed, roots: impl IntoIterator<Item = &
 }
 
 pub(super) fn drifted(message: impl Into<String>, at: Span) -> Diagnostic {
-    Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("said here")
+    Diagnostic::at(codes::TEXT_DRIFTED, at).says(message).label("said here")
 }
 
 /// The text and a place in the rules say two things of one kind, either of which may be right.

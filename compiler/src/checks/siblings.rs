@@ -48,7 +48,8 @@ pub(super) fn siblings_are_alike(typed: &Typed, sink: &mut Sink) {
                 }
             };
             sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, entry.span)
+                Diagnostic::at(codes::IDLE_CLAUSE, entry.span)
+                    .says(message)
                     .label(format!("all other {} things of kind `{}` do", with.len(), def.name))
                     .help(help)
                     .severity(Severity::Warning),

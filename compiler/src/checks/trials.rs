@@ -50,7 +50,8 @@ fn set_up_alone(typed: &Typed, sink: &mut Sink) {
         let first = expected.next().flatten().filter(|_| !calls);
         let Some((at, set)) = first.filter(|_| expected.all(|it| it.is_some())) else { continue };
         sink.push(
-            Diagnostic::new(codes::PROVES_NOTHING, "this is what the test has set up itself", at)
+            Diagnostic::at(codes::PROVES_NOTHING, at)
+                .says("this is what the test has set up itself")
                 .label("nothing is run that could change it")
                 .also(set, "written here")
                 .help("run what is to be tested before it: `run PROCEDURE(..)`"),
@@ -100,7 +101,8 @@ fn rounds(typed: &Typed, sink: &mut Sink) {
         });
         let Some((round, at)) = beyond else { continue };
         sink.push(
-            Diagnostic::new(codes::OUT_OF_RANGE, format!("no battle comes to round {round}"), at)
+            Diagnostic::at(codes::OUT_OF_RANGE, at)
+                .says(format!("no battle comes to round {round}"))
                 .label(format!("this one has {played} rounds at most"))
                 .help(format!("write a round from 1 to {played}")),
         );
@@ -125,8 +127,8 @@ fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: 
         if offered {
             continue;
         }
-        let message = format!("nothing that is run here offers `{}`", def.name);
-        let found = Diagnostic::new(codes::BAD_TEST, message, *at)
+        let found = Diagnostic::at(codes::BAD_TEST, *at)
+            .says(format!("nothing that is run here offers `{}`", def.name))
             .label("nobody is asked for it")
             .also(def.span, "declared here");
         let opens = |def: &ProcedureDef| match typed.actions.get(*action).map(|it| it.place) {
@@ -234,8 +236,8 @@ fn faces(typed: &Typed, test: &TestDef, rolled: &[DieId], sink: &mut Sink) {
     let dice: Vec<&str> =
         rolled.iter().filter_map(|die| Some(typed.dice.get(*die)?.name.as_str())).collect();
     let dice = dice.join("`, `");
-    let message = format!("no die that is rolled here shows {}", all.join(" or "));
-    let mut found = Diagnostic::new(codes::NO_SUCH_FACE, message, first)
+    let mut found = Diagnostic::at(codes::NO_SUCH_FACE, first)
+        .says(format!("no die that is rolled here shows {}", all.join(" or ")))
         .label(format!("`{dice}` has no such face"));
     if let [one] = rolled
         && let Some(die) = typed.dice.get(*one)
@@ -265,7 +267,8 @@ fn crowded(typed: &Typed, sink: &mut Sink) {
         && all.len() > USUAL
     {
         sink.push(
-            Diagnostic::new(codes::CROWDED_BOARD, "two pieces are given on one spot", *second)
+            Diagnostic::at(codes::CROWDED_BOARD, *second)
+                .says("two pieces are given on one spot")
                 .label("stands where the other does")
                 .also(*first, "the other")
                 .help("no other test of this game has two on one spot: move one of them")

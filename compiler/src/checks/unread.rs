@@ -186,13 +186,10 @@ fn chosen_for_nothing(action: &ActionDef) -> Option<Diagnostic> {
     let local = action.locals.all.get(param.local.0 as usize)?;
     let is_thing = matches!(local.ty, Type::Entity(_));
     (acts && is_thing).then(|| {
-        Diagnostic::new(
-            codes::UNUSED,
-            format!("`{}` is chosen, and nothing is done with it", local.name),
-            local.span,
-        )
-        .label(format!("what `{}` does never speaks of it", action.name))
-        .help("did you mean it where something else is named? Else leave it out")
+        Diagnostic::at(codes::UNUSED, local.span)
+            .says(format!("`{}` is chosen, and nothing is done with it", local.name))
+            .label(format!("what `{}` does never speaks of it", action.name))
+            .help("did you mean it where something else is named? Else leave it out")
     })
 }
 
@@ -348,7 +345,8 @@ fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn Fn
 }
 
 fn unread(name: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNUSED, format!("`{name}` is never used"), span)
+    Diagnostic::at(codes::UNUSED, span)
+        .says(format!("`{name}` is never used"))
         .label(label)
         .help("take it out, or use it where it was meant to count")
 }

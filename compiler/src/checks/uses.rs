@@ -13,14 +13,14 @@ pub(super) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
             continue;
         };
         sink.push(
-            Diagnostic::new(
-                codes::IDLE_CLAUSE,
-                format!("{} is used up even where there is nothing to choose", label(&hook.label)),
-                first.span,
-            )
-            .label("nobody is asked where nothing fits")
-            .also(hook.span, "counts once, whatever comes of it")
-            .help("say when it counts: `.. when any d in DICE where ..`"),
+            Diagnostic::at(codes::IDLE_CLAUSE, first.span)
+                .says(format!(
+                    "{} is used up even where there is nothing to choose",
+                    label(&hook.label)
+                ))
+                .label("nobody is asked where nothing fits")
+                .also(hook.span, "counts once, whatever comes of it")
+                .help("say when it counts: `.. when any d in DICE where ..`"),
         );
     }
 }
@@ -54,13 +54,10 @@ pub(super) fn limits_of_use(typed: &Typed, sink: &mut Sink) {
         }
         let runs = typed.procedures.get(procedure).map_or("", |def| &def.name);
         sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!("`{}` never goes on when {} happens", moment.name, label(of)),
-                span,
-            )
-            .label(format!("`{}` never runs `{runs}`", moment.name))
-            .help("name a moment that goes on then; `once per battle` for once in all"),
+            Diagnostic::at(codes::NEVER_RUNS, span)
+                .says(format!("`{}` never goes on when {} happens", moment.name, label(of)))
+                .label(format!("`{}` never runs `{runs}`", moment.name))
+                .help("name a moment that goes on then; `once per battle` for once in all"),
         );
     };
     for hook in typed.hooks.values() {

@@ -261,7 +261,8 @@ fn without_bound(
         "`{window}` would never close: {} of its actions could be chosen again and again",
         actions.len()
     );
-    let mut found = Diagnostic::new(codes::WINDOW_WITHOUT_END, message, opened)
+    let mut found = Diagnostic::at(codes::WINDOW_WITHOUT_END, opened)
+        .says(message)
         .label("opened here without `at most`");
     for (action, _) in actions.iter().take(SHOWN) {
         found = found.also(action.span, format!("`{}` could", action.name));
@@ -287,7 +288,7 @@ fn without_end(
         }
         None => format!("action `{}` could be chosen again and again at its step", action.name),
     };
-    let found = Diagnostic::new(codes::WINDOW_WITHOUT_END, headline, action.span);
+    let found = Diagnostic::at(codes::WINDOW_WITHOUT_END, action.span).says(headline);
     let mut found = match why {
         Endless::Free => found.label("costs nothing, and is not `once per ..`"),
         Endless::Nought(at) => {

@@ -63,13 +63,15 @@ impl<'a> Checker<'a> {
         match &action.window {
             tree::ActionWindow::Unsaid => {
                 self.report(
-                    Diagnostic::new(
-                        codes::ACTION_INCOMPLETE,
-                        format!("action `{}` does not say when it may be chosen", action.name.text),
-                        action.name.span,
-                    )
-                    .label("never offered")
-                    .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`"),
+                    Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+                        .says(format!(
+                            "action `{}` does not say when it may be chosen",
+                            action.name.text
+                        ))
+                        .label("never offered")
+                        .help(
+                            "`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`",
+                        ),
                 );
                 None
             }
@@ -81,13 +83,10 @@ impl<'a> Checker<'a> {
                 let run = self.run_named(path)?;
                 let Some(step) = run.step else {
                     self.report(
-                        Diagnostic::new(
-                            codes::UNKNOWN_STEP,
-                            format!("at which step of {}?", run.title),
-                            path.span,
-                        )
-                        .also(run.span, "declared here")
-                        .help(format!("`at {}.STEP`", path.dotted())),
+                        Diagnostic::at(codes::UNKNOWN_STEP, path.span)
+                            .says(format!("at which step of {}?", run.title))
+                            .also(run.span, "declared here")
+                            .help(format!("`at {}.STEP`", path.dotted())),
                     );
                     return None;
                 };
@@ -96,10 +95,8 @@ impl<'a> Checker<'a> {
                     Some(tree::HookPosition::Before) => Some(ir::HookTime::Before),
                     Some(tree::HookPosition::After) => Some(ir::HookTime::After),
                     Some(tree::HookPosition::InsteadOf) => {
-                        self.report(Diagnostic::new(
-                            codes::ACTION_INCOMPLETE,
+                        self.report(Diagnostic::at(codes::ACTION_INCOMPLETE, path.span).says(
                             "an action is offered before, at or after a step, not instead of it",
-                            path.span,
                         ));
                         return None;
                     }
@@ -154,12 +151,9 @@ impl<'a> Checker<'a> {
             Some(block) => self.block(&mut scope, &mut acting, block),
             None => {
                 self.report(
-                    Diagnostic::new(
-                        codes::NO_EFFECT,
-                        format!("action `{}` does nothing", action.name.text),
-                        action.name.span,
-                    )
-                    .help("say what it does: `do { .. }`"),
+                    Diagnostic::at(codes::NO_EFFECT, action.name.span)
+                        .says(format!("action `{}` does nothing", action.name.text))
+                        .help("say what it does: `do { .. }`"),
                 );
                 Vec::new()
             }
@@ -263,13 +257,10 @@ impl<'a> Checker<'a> {
             return by;
         }
         self.report(
-            Diagnostic::new(
-                codes::ACTION_INCOMPLETE,
-                format!("action `{}` does not say who may choose it", action.name.text),
-                action.name.span,
-            )
-            .label("by whom?")
-            .help("`by u.player`, or `by p` for a parameter `p: player`"),
+            Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+                .says(format!("action `{}` does not say who may choose it", action.name.text))
+                .label("by whom?")
+                .help("`by u.player`, or `by p` for a parameter `p: player`"),
         );
         super::checker::error(action.name.span)
     }
@@ -281,7 +272,8 @@ impl<'a> Checker<'a> {
                 tree::ActionItem::Cost { amount, of, span } => {
                     if let Some((_, _, first)) = parts.cost {
                         self.report(
-                            Diagnostic::new(codes::FIELD_TWICE, "an action has one price", *span)
+                            Diagnostic::at(codes::FIELD_TWICE, *span)
+                                .says("an action has one price")
                                 .also(first, "the first"),
                         );
                     }
@@ -293,12 +285,9 @@ impl<'a> Checker<'a> {
                 tree::ActionItem::Do(block) => {
                     if let Some(first) = parts.body {
                         self.report(
-                            Diagnostic::new(
-                                codes::FIELD_TWICE,
-                                "an action has one `do`",
-                                block.span,
-                            )
-                            .also(first.span, "the first"),
+                            Diagnostic::at(codes::FIELD_TWICE, block.span)
+                                .says("an action has one `do`")
+                                .also(first.span, "the first"),
                         );
                     }
                     parts.body = Some(block);
@@ -320,12 +309,9 @@ impl<'a> Checker<'a> {
                 }
                 tree::ActionItem::Let(name, _) => {
                     self.report(
-                        Diagnostic::new(
-                            codes::ACT_OUT_OF_PLACE,
-                            "a `let` of an action stands in its `do`",
-                            name.span,
-                        )
-                        .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`"),
+                        Diagnostic::at(codes::ACT_OUT_OF_PLACE, name.span)
+                            .says("a `let` of an action stands in its `do`")
+                            .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`"),
                     );
                 }
                 _ => {}
@@ -387,7 +373,8 @@ impl<'a> Checker<'a> {
         let (amount, of, span) = parts.cost?;
         let Some(of) = of else {
             self.report(
-                Diagnostic::new(codes::ACTION_INCOMPLETE, "from what is this paid?", span)
+                Diagnostic::at(codes::ACTION_INCOMPLETE, span)
+                    .says("from what is this paid?")
                     .help("`cost 1 of u.player.FIELD`, a state field that holds a number"),
             );
             return None;
@@ -398,23 +385,19 @@ impl<'a> Checker<'a> {
         let ExprKind::Field { of: payer, field } = read.kind else {
             if read.ty != Type::Error {
                 self.report(
-                    Diagnostic::new(
-                        codes::ACTION_INCOMPLETE,
-                        "an action is paid from a state field",
-                        of.span,
-                    )
-                    .label("not a state field"),
+                    Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                        .says("an action is paid from a state field")
+                        .label("not a state field"),
                 );
             }
             return None;
         };
         if !matches!(read.ty, Type::Int { .. }) {
             let words = self.with_article(&read.ty);
-            self.report(Diagnostic::new(
-                codes::ACTION_INCOMPLETE,
-                format!("a whole number pays, and this is {words}"),
-                of.span,
-            ));
+            self.report(
+                Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                    .says(format!("a whole number pays, and this is {words}")),
+            );
             return None;
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
@@ -455,21 +438,15 @@ impl<'a> Checker<'a> {
 }
 
 fn two_bearers(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_REACH,
-        "an action belongs to things of one kind, and this bearer has members of several",
-        span,
-    )
-    .help("put it into an ability for that kind")
+    Diagnostic::at(codes::NO_REACH, span)
+        .says("an action belongs to things of one kind, and this bearer has members of several")
+        .help("put it into an ability for that kind")
 }
 
 fn endless(name: &tree::Name, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TYPE_NOT_ALLOWED,
-        format!("nobody could list all that `{}` may be", name.text),
-        span,
-    )
-    .help(
-        "a parameter of an action is a kind, a closed kind, a bool, a `face of DIE`, or `int A..B`",
-    )
+    Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+        .says(format!("nobody could list all that `{}` may be", name.text))
+        .help(
+            "a parameter of an action is a kind, a closed kind, a bool, a `face of DIE`, or `int A..B`",
+        )
 }

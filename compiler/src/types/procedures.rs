@@ -25,12 +25,10 @@ fn has_steps(procedure: &tree::Procedure) -> bool {
 
 /// `let x = E` beside the steps: what lasts for all of them is a variable.
 fn let_between_steps(name: &tree::Name, span: Span) -> Diagnostic {
-    let message = format!("`{}` is to last for all steps, and `let` is for one", name.text);
-    Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span).label("between the steps").fix(
-        "what all steps know is a `var`",
-        span.part(0.."let".len()),
-        "var",
-    )
+    Diagnostic::at(codes::ACT_OUT_OF_PLACE, span)
+        .says(format!("`{}` is to last for all steps, and `let` is for one", name.text))
+        .label("between the steps")
+        .fix("what all steps know is a `var`", span.part(0.."let".len()), "var")
 }
 
 impl Checker<'_> {
@@ -57,13 +55,10 @@ impl Checker<'_> {
         let steps = self.steps(&mut scope, &mut acting, procedure);
         if let Some(heading) = &procedure.heading {
             self.report(
-                Diagnostic::new(
-                    codes::ACT_OUT_OF_PLACE,
-                    "a heading belongs to a step",
-                    heading.span,
-                )
-                .label("would have no effect")
-                .help("put it behind the name of the first step"),
+                Diagnostic::at(codes::ACT_OUT_OF_PLACE, heading.span)
+                    .says("a heading belongs to a step")
+                    .label("would have no effect")
+                    .help("put it behind the name of the first step"),
             );
         }
         let locals = self.finish(scope);
@@ -80,9 +75,9 @@ impl Checker<'_> {
         let beyond = match (&result, &recursive.otherwise) {
             (None, None) => return,
             (None, Some(otherwise)) => {
-                let message = format!("`{name}` gives no value, so there is none beyond its depth");
                 self.report(
-                    Diagnostic::new(codes::NO_RESULT, message, otherwise.span)
+                    Diagnostic::at(codes::NO_RESULT, otherwise.span)
+                        .says(format!("`{name}` gives no value, so there is none beyond its depth"))
                         .label("nobody waits for it")
                         .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`"),
                 );
@@ -101,9 +96,9 @@ impl Checker<'_> {
             }
             (Some(_), None) => {
                 let depth = self.source_of(span).to_owned();
-                let message = format!("`{name}` promises a value, and gives none beyond its depth");
                 self.report(
-                    Diagnostic::new(codes::NO_RESULT, message, span)
+                    Diagnostic::at(codes::NO_RESULT, span)
+                        .says(format!("`{name}` promises a value, and gives none beyond its depth"))
                         .label("deeper it is not run")
                         .help(format!(
                             "say what it gives then: `recursive {depth} otherwise VALUE`"
@@ -176,13 +171,13 @@ impl Checker<'_> {
                     tree::StmtKind::Var(_) | tree::StmtKind::Let { .. } | tree::StmtKind::Error => {
                     }
                     _ => {
-                        let problem = Diagnostic::new(
-                            codes::ACT_OUT_OF_PLACE,
-                            format!("procedure `{}` acts in its steps alone", procedure.name.text),
-                            stmt.span,
-                        )
-                        .label("between the steps")
-                        .help("put it into the step before or after");
+                        let problem = Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
+                            .says(format!(
+                                "procedure `{}` acts in its steps alone",
+                                procedure.name.text
+                            ))
+                            .label("between the steps")
+                            .help("put it into the step before or after");
                         self.report(problem);
                     }
                 }

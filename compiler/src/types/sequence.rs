@@ -43,17 +43,10 @@ impl Checker<'_> {
                 match at_most {
                     Some(at_most) => bound = bound.or(Some(self.constant_expr(at_most, &INT))),
                     None => self.report(
-                        Diagnostic::new(
-                            codes::UNBOUNDED,
-                            format!("how many times `{}` at most?", name.text),
-                            *span,
-                        )
-                        .label("might never end")
-                        .fix(
-                            "say a bound",
-                            name.span,
-                            format!("{} at most 20", name.text),
-                        ),
+                        Diagnostic::at(codes::UNBOUNDED, *span)
+                            .says(format!("how many times `{}` at most?", name.text))
+                            .label("might never end")
+                            .fix("say a bound", name.span, format!("{} at most 20", name.text)),
                     ),
                 }
             }
@@ -192,14 +185,11 @@ impl Checker<'_> {
         if verdict.rows.iter().all(|row| row.condition.is_some()) {
             let at = verdict.rows.last().map_or(verdict.span, |row| row.span);
             self.report(
-                Diagnostic::new(
-                    codes::BAD_OUTCOME,
-                    "this verdict does not say what comes of every battle",
-                    at,
-                )
-                .label("where none of its rows holds, it is a draw that nobody wrote")
-                .help("say what it is then: `else | draw \"why\"`")
-                .severity(Severity::Warning),
+                Diagnostic::at(codes::BAD_OUTCOME, at)
+                    .says("this verdict does not say what comes of every battle")
+                    .label("where none of its rows holds, it is a draw that nobody wrote")
+                    .help("say what it is then: `else | draw \"why\"`")
+                    .severity(Severity::Warning),
             );
         }
     }
@@ -215,13 +205,10 @@ impl Checker<'_> {
         );
         if !every || used.next || used.role.is_some() {
             self.report(
-                Diagnostic::new(
-                    codes::NOBODYS_MOMENT,
-                    "an ending is asked for in every run of its moment, whoever plays it",
-                    moment.span,
-                )
-                .label("nothing here says whose run is meant, or which")
-                .help("ask in the condition: `wins when battle.active is self and ..`"),
+                Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+                    .says("an ending is asked for in every run of its moment, whoever plays it")
+                    .label("nothing here says whose run is meant, or which")
+                    .help("ask in the condition: `wins when battle.active is self and ..`"),
             );
             return None;
         }
@@ -278,7 +265,8 @@ impl Checker<'_> {
     ) {
         let Some(battle) = self.typed.sequence else {
             self.report(
-                Diagnostic::new(codes::BAD_OUTCOME, "this system has no sequence of play", span)
+                Diagnostic::at(codes::BAD_OUTCOME, span)
+                    .says("this system has no sequence of play")
                     .label("never asked"),
             );
             return;
@@ -335,7 +323,8 @@ impl Checker<'_> {
         let Some(condition) = &row.condition else {
             if let Some(after) = rest.first() {
                 self.report(
-                    Diagnostic::new(codes::DEAD_ARM, "this row stands after `else`", after.span)
+                    Diagnostic::at(codes::DEAD_ARM, after.span)
+                        .says("this row stands after `else`")
                         .label("never reached"),
                 );
             }
@@ -357,12 +346,9 @@ impl Checker<'_> {
             tree::Outcome::GoesOn => {
                 if let Some(why) = &row.why {
                     self.report(
-                        Diagnostic::new(
-                            codes::NO_EFFECT,
-                            "the battle goes on, and nobody asks why",
-                            why.span,
-                        )
-                        .label("would never be shown"),
+                        Diagnostic::at(codes::NO_EFFECT, why.span)
+                            .says("the battle goes on, and nobody asks why")
+                            .label("would never be shown"),
                     );
                 }
                 return Vec::new();
@@ -371,13 +357,10 @@ impl Checker<'_> {
             tree::Outcome::Draw => None,
             tree::Outcome::Other(cell) => {
                 self.report(
-                    Diagnostic::new(
-                        codes::BAD_OUTCOME,
-                        "this is no way for a battle to end",
-                        cell.span,
-                    )
-                    .label("neither won nor drawn")
-                    .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
+                    Diagnostic::at(codes::BAD_OUTCOME, cell.span)
+                        .says("this is no way for a battle to end")
+                        .label("neither won nor drawn")
+                        .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
                 );
                 return Vec::new();
             }

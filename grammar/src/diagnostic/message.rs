@@ -56,15 +56,28 @@ impl Diagnostic {
     /// A diagnostic of the severity that the table gives its code, with an unlabelled primary place.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self::at(code, span).says(message)
+    }
+
+    /// The same before it [says](Self::says) what is wrong.
+    #[must_use]
+    pub fn at(code: Code, span: Span) -> Self {
         Self {
             code,
             severity: code.severity(),
-            message: message.into(),
+            message: String::new(),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
             instead: Vec::new(),
         }
+    }
+
+    /// Says in one line what is wrong.
+    #[must_use]
+    pub fn says(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
     }
 
     /// Puts words beside the primary place.
@@ -74,10 +87,10 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place.
+    /// Adds another place, if there is one.
     #[must_use]
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: text.into() });
+    pub fn also(mut self, span: impl Into<Option<Span>>, text: impl Into<String>) -> Self {
+        self.secondary.extend(span.into().map(|span| Label { span, text: text.into() }));
         self
     }
 
@@ -92,6 +105,15 @@ impl Diagnostic {
     #[must_use]
     pub fn fix(self, text: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         self.fix_all(text, vec![Edit { span, replacement: replacement.into() }])
+    }
+
+    /// Asks whether something else was meant, if anything lies near.
+    #[must_use]
+    pub fn meant(self, span: Span, near: Option<impl Into<String>>) -> Self {
+        match near.map(Into::into) {
+            Some(near) => self.fix(format!("did you mean `{near}`?"), span, near),
+            None => self,
+        }
     }
 
     /// Adds advice with several edits, to be made together.

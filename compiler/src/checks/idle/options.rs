@@ -23,9 +23,9 @@ pub(in crate::checks) fn options_do_something(typed: &Typed, sink: &mut Sink) {
             all.collect::<Vec<_>>()
         };
         if told_apart.next().is_none() && owned(base) == owned(bought) {
-            let message = format!("\"{}\" changes nothing of \"{}\"", option.name, base.name);
             sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, option.span)
+                Diagnostic::at(codes::NO_EFFECT, option.span)
+                    .says(format!("\"{}\" changes nothing of \"{}\"", option.name, base.name))
                     .label("would be paid for nothing")
                     .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
                     .severity(Severity::Warning),
@@ -86,7 +86,8 @@ fn worth_it(
         )
     };
     Some(
-        Diagnostic::new(codes::NO_EFFECT, message, option.span)
+        Diagnostic::at(codes::NO_EFFECT, option.span)
+            .says(message)
             .label(label)
             .also(changed.span, format!("larger `{}` is better", changed.name))
             .help(help)

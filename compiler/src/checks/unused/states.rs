@@ -136,13 +136,10 @@ fn never_written(
     def: &crate::typed::FieldDef,
     help: &str,
 ) -> Diagnostic {
-    let told = Diagnostic::new(
-        codes::UNUSED,
-        format!("nothing ever writes state `{}`: it stays as it begins", def.name),
-        def.span,
-    )
-    .label("read, and never written")
-    .help(help);
+    let told = Diagnostic::at(codes::UNUSED, def.span)
+        .says(format!("nothing ever writes state `{}`: it stays as it begins", def.name))
+        .label("read, and never written")
+        .help(help);
     match seeming_write(typed, id) {
         Some((span, what)) => told.also(span, what),
         None => told,
@@ -266,7 +263,8 @@ impl Reads {
 
 fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
     let name = &def.name;
-    Diagnostic::new(codes::NO_SCORE, format!("`{name}` is counted and decides nothing"), span)
+    Diagnostic::at(codes::NO_SCORE, span)
+        .says(format!("`{name}` is counted and decides nothing"))
         .label("no verdict asks for it")
         .also(def.span, "counted here")
         .help(format!(

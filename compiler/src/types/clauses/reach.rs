@@ -56,9 +56,9 @@ impl<'a> Checker<'a> {
                 };
                 if relations.is_empty() {
                     if *or_self {
-                        let message = "`or self` says nothing without a relation before it";
                         self.report(
-                            Diagnostic::new(codes::IDLE_CLAUSE, message, *span)
+                            Diagnostic::at(codes::IDLE_CLAUSE, *span)
+                                .says("`or self` says nothing without a relation before it")
                                 .label("whoever fills this role is the bearer already")
                                 .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`"),
                         );
@@ -90,13 +90,10 @@ impl<'a> Checker<'a> {
             tree::Reach::Any(span) | tree::Reach::Role { span, .. } => *span,
         };
         self.report(
-            Diagnostic::new(
-                codes::NO_BEARER,
-                format!("a clause of {} reaches everybody", bearer.title),
-                place,
-            )
-            .label("nobody bears it, so there is nobody to fill a role")
-            .help("leave this out, and say with `when` whom it is for"),
+            Diagnostic::at(codes::NO_BEARER, place)
+                .says(format!("a clause of {} reaches everybody", bearer.title))
+                .label("nobody bears it, so there is nobody to fill a role")
+                .help("leave this out, and say with `when` whom it is for"),
         );
         None
     }
@@ -105,12 +102,9 @@ impl<'a> Checker<'a> {
     fn reach_unsaid(&mut self, bearer: &Bearer<'a>, on: &Reachable<'_>, clause: &str, span: Span) {
         let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
         let roles = self.roles_among(params);
-        let mut diagnostic = Diagnostic::new(
-            codes::NO_REACH,
-            format!("this clause in {} does not say whom it is for", bearer.title),
-            span,
-        )
-        .label(format!("{} is asked for everybody on the table", on.title));
+        let mut diagnostic = Diagnostic::at(codes::NO_REACH, span)
+            .says(format!("this clause in {} does not say whom it is for", bearer.title))
+            .label(format!("{} is asked for everybody on the table", on.title));
         let happens = ["before ", "after "].iter().any(|word| clause.starts_with(word));
         if roles.is_empty() && happens {
             let help = format!("it is nobody's: whoever bears this, `{}`", each_time(clause));
@@ -198,13 +192,10 @@ impl<'a> Checker<'a> {
             return Some((found, ty));
         }
         let known = self.roles_among(params);
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_ROLE,
-            format!("{title} has no role `{}`", role.text),
-            role.span,
-        )
-        .label("no such role")
-        .also(declared, format!("its roles: {}", role_words(&known)));
+        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+            .says(format!("{title} has no role `{}`", role.text))
+            .label("no such role")
+            .also(declared, format!("its roles: {}", role_words(&known)));
         if let Some(meant) = wording::suggest(&role.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
         } else if let [only] = known.as_slice() {
@@ -325,14 +316,14 @@ impl<'a> Checker<'a> {
         let own = wording::listed(kinds.iter().map(String::as_str));
         let article = wording::article(&own);
         self.report(
-            Diagnostic::new(
-                codes::UNKNOWN_ROLE,
-                format!("{} never fills the role `{}`", bearer.title, role.text),
-                role.span,
-            )
-            .label(format!("the role is for {filled}, the bearer is {article} {own}"))
-            .also(on.span, "declared here")
-            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text)),
+            Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+                .says(format!("{} never fills the role `{}`", bearer.title, role.text))
+                .label(format!("the role is for {filled}, the bearer is {article} {own}"))
+                .also(on.span, "declared here")
+                .help(format!(
+                    "those who stand to it in a relation: `as {} RELATION self`",
+                    role.text
+                )),
         );
     }
 
@@ -407,11 +398,10 @@ impl<'a> Checker<'a> {
             return Some(related);
         }
         if !same_kind {
-            self.report(Diagnostic::new(
-                codes::UNKNOWN_ROLE,
-                "the bearer never fills this role, so `or self` says nothing",
-                how.span,
-            ));
+            self.report(
+                Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
+                    .says("the bearer never fills this role, so `or self` says nothing"),
+            );
             return None;
         }
         let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
@@ -423,13 +413,10 @@ impl<'a> Checker<'a> {
     pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
         if let tree::Reach::Role { strongest: true, span, .. } = reach {
             self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    format!("`{clause}` has no amount of which one could be the strongest"),
-                    *span,
-                )
-                .label("`strongest counts` is for `modify`")
-                .help("leave it out; how often something happens is said by `once per MOMENT`"),
+                Diagnostic::at(codes::CANNOT_BEND, *span)
+                    .says(format!("`{clause}` has no amount of which one could be the strongest"))
+                    .label("`strongest counts` is for `modify`")
+                    .help("leave it out; how often something happens is said by `once per MOMENT`"),
             );
         }
     }

@@ -107,13 +107,10 @@ impl<'a> Checker<'a> {
         }
         if let Some(once) = parts.once {
             self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    "this is worked out again and again, and cannot count how often",
-                    once.span,
-                )
-                .label("`once per` is for hooks and actions")
-                .help("grant a status in a hook, and let the status bend it"),
+                Diagnostic::at(codes::CANNOT_BEND, once.span)
+                    .says("this is worked out again and again, and cannot count how often")
+                    .label("`once per` is for hooks and actions")
+                    .help("grant a status in a hook, and let the status bend it"),
             );
         }
         let (label, words) = match (parts.label, parts.row_label) {
@@ -138,12 +135,9 @@ impl<'a> Checker<'a> {
 
     /// Ideal 16.
     fn no_label(&mut self, bearer: &Bearer<'a>, span: Span) {
-        let mut diagnostic = Diagnostic::new(
-            codes::NO_LABEL,
-            "a clause needs a label, the words shown at the table",
-            span,
-        )
-        .label("label missing at the end");
+        let mut diagnostic = Diagnostic::at(codes::NO_LABEL, span)
+            .says("a clause needs a label, the words shown at the table")
+            .label("label missing at the end");
         diagnostic = if bearer.without_self.is_some() {
             diagnostic.help("add one: `.. \"in the open\"`")
         } else {

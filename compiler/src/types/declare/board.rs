@@ -12,19 +12,17 @@ impl Checker<'_> {
         let made = self.typed.kinds.get(kind).is_some_and(|def| def.fleeting);
         if made && matches!(of, ir::FootprintOf::Printed(_)) {
             self.report(
-                Diagnostic::new(
-                    codes::TYPE_NOT_ALLOWED,
-                    "what is made in play is printed nowhere, so it has no footprint",
-                    span,
-                )
-                .label("nothing could be measured from it")
-                .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`"),
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                    .says("what is made in play is printed nowhere, so it has no footprint")
+                    .label("nothing could be measured from it")
+                    .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`"),
             );
         }
         let Some(def) = self.typed.kinds.get_mut(kind) else { return };
         if def.base != ir::KindBase::Piece {
             self.report(
-                Diagnostic::new(codes::TYPE_NOT_ALLOWED, "only pieces have a footprint", span)
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                    .says("only pieces have a footprint")
                     .help("`kind NAME is piece { .. }`"),
             );
             return;
@@ -34,7 +32,8 @@ impl Checker<'_> {
                 ir::FootprintOf::Printed(id) => self.typed.profiles.get(id).map(|it| it.span),
                 ir::FootprintOf::Derived(id) => self.typed.functions.get(id).map(|it| it.span),
             };
-            let again = Diagnostic::new(codes::TYPE_NOT_ALLOWED, "a piece has one footprint", span);
+            let again =
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span).says("a piece has one footprint");
             self.report(match first {
                 Some(first) => again.also(first, "this is its footprint already"),
                 None => again,
@@ -94,13 +93,12 @@ impl Checker<'_> {
             .collect();
         for (name, at) in planes {
             self.report(
-                Diagnostic::new(
-                    codes::MIXED_BOARDS,
-                    format!("`{name}` lies on a plane, and the boards of this game are of cells"),
-                    at,
-                )
-                .also(cells_at, "by this kind")
-                .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells"),
+                Diagnostic::at(codes::MIXED_BOARDS, at)
+                    .says(format!(
+                        "`{name}` lies on a plane, and the boards of this game are of cells"
+                    ))
+                    .also(cells_at, "by this kind")
+                    .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells"),
             );
         }
         let wanted = Type::Optional(Box::new(Type::Entity(cell)));

@@ -47,7 +47,8 @@ impl<'a> Checker<'a> {
         };
         let at = self.typed.kinds.get(first).map_or_else(Span::default, |def| def.span);
         self.report(
-            Diagnostic::new(codes::MIXED_BOARDS, "a game has one kind of cells", span)
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("a game has one kind of cells")
                 .label("a second one")
                 .also(at, "the first is here")
                 .help("let cells differ by their state: `state tile: ground = Clear`"),

@@ -276,5 +276,5 @@ fn no_source(span: Span) -> Diagnostic {
 }
 
 fn bad_layers(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::BAD_LAYERS, message, span)
+    Diagnostic::at(codes::BAD_LAYERS, span).says(message)
 }

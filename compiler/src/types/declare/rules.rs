@@ -30,9 +30,9 @@ impl<'a> Checker<'a> {
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
             if let Some(tree::Recursive { depth, .. }) = &define.recursive {
-                let message = format!("`{name}` is worked out, and nothing that is asks itself");
                 self.report(
-                    Diagnostic::new(codes::GOES_IN_CIRCLES, message, depth.span)
+                    Diagnostic::at(codes::GOES_IN_CIRCLES, depth.span)
+                        .says(format!("`{name}` is worked out, and nothing that is asks itself"))
                         .label("procedures alone say how deep they reach themselves")
                         .help("walk the chain in a procedure: `repeat at most N while ..`, and `return` what is found"),
                 );
@@ -43,15 +43,12 @@ impl<'a> Checker<'a> {
             let (locals, params) = self.parameters(&relation.params);
             if locals.all.len() != 2 {
                 self.report(
-                    Diagnostic::new(
-                        codes::TYPE_NOT_ALLOWED,
-                        format!(
+                    Diagnostic::at(codes::TYPE_NOT_ALLOWED, relation.name.span)
+                        .says(format!(
                             "relation `{name}` stands between two things, and has {} parameters",
                             locals.all.len()
-                        ),
-                        relation.name.span,
-                    )
-                    .help("with another number of parameters it is a `define`"),
+                        ))
+                        .help("with another number of parameters it is a `define`"),
                 );
                 continue;
             }
@@ -97,15 +94,12 @@ impl<'a> Checker<'a> {
                 Type::Int(_) => Type::within(self.typed.range(&value)),
                 Type::Nothing | Type::Error if self.sink.len() == before => {
                     self.report(
-                        Diagnostic::new(
-                            codes::TYPE_NOT_ALLOWED,
-                            format!(
+                        Diagnostic::at(codes::TYPE_NOT_ALLOWED, define.name.span)
+                            .says(format!(
                                 "say what `{}` gives: `define {}(..): TYPE = ..`",
                                 define.name.text, define.name.text
-                            ),
-                            define.name.span,
-                        )
-                        .label("its value does not show its type"),
+                            ))
+                            .label("its value does not show its type"),
                     );
                     Type::Error
                 }
@@ -221,17 +215,18 @@ impl<'a> Checker<'a> {
                         _ => quantity.result.span.after(),
                     };
                     self.report(
-                        Diagnostic::new(
-                            codes::NO_FAVOURS,
-                            format!("quantity `{name}` does not say for whom larger is better"),
-                            quantity.name.span,
-                        )
-                        .label("good for whom?")
-                        .fix(
-                            format!("write `favours {first}` or `favours nobody` after its type"),
-                            place,
-                            format!(" favours {first}"),
-                        ),
+                        Diagnostic::at(codes::NO_FAVOURS, quantity.name.span)
+                            .says(format!(
+                                "quantity `{name}` does not say for whom larger is better"
+                            ))
+                            .label("good for whom?")
+                            .fix(
+                                format!(
+                                    "write `favours {first}` or `favours nobody` after its type"
+                                ),
+                                place,
+                                format!(" favours {first}"),
+                            ),
                     );
                 }
                 None

@@ -118,12 +118,9 @@ impl Checker<'_> {
 
     fn bad_setting(&mut self, field: &tree::Field, wanted: &str) {
         self.report(
-            Diagnostic::new(
-                codes::NOT_A_VALUE,
-                format!("the setting `{}` cannot be read", field.name.text),
-                field.span,
-            )
-            .help(format!("wanted: {wanted}")),
+            Diagnostic::at(codes::NOT_A_VALUE, field.span)
+                .says(format!("the setting `{}` cannot be read", field.name.text))
+                .help(format!("wanted: {wanted}")),
         );
     }
 
@@ -207,7 +204,8 @@ impl Checker<'_> {
         }
         let what = format!("a footprint has four sides, and `{}` has {members} members", name.text);
         self.report(
-            Diagnostic::new(codes::NOT_A_VALUE, what, name.span)
+            Diagnostic::at(codes::NOT_A_VALUE, name.span)
+                .says(what)
                 .label("not the sides of a footprint")
                 .help("its members are the front, the left, the right and the rear in this order, whatever they are called: `enum Side { front, left, right, rear }`"),
         );
@@ -223,13 +221,10 @@ impl Checker<'_> {
         let strange = strange.filter(|it| !ir::COLOURS.contains(&it.name.as_str()));
         let strange: Vec<(String, Span)> = strange.map(|it| (it.name.clone(), it.span)).collect();
         for (colour, at) in &strange {
-            let found = Diagnostic::new(
-                codes::UNKNOWN_NAME,
-                format!("maps have no colour `{colour}`"),
-                *at,
-            )
-            .label("no colour")
-            .also(name.span, "these are colours");
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, *at)
+                .says(format!("maps have no colour `{colour}`"))
+                .label("no colour")
+                .also(name.span, "these are colours");
             self.report(match suggest(colour, ir::COLOURS) {
                 Some(near) => found.fix(format!("did you mean `{near}`?"), *at, near),
                 None => found.help(format!("there are: {}", ir::COLOURS.join(", "))),
@@ -252,15 +247,12 @@ impl Checker<'_> {
         });
         for (kind, name, first, again) in twice.collect::<Vec<_>>() {
             self.report(
-                Diagnostic::new(
-                    codes::AMBIGUOUS_NAME,
-                    format!("two profiles say which colour a {kind} has on maps"),
-                    again,
-                )
-                .label("the second one")
-                .also(first, format!("`{name}` says it already"))
-                .also(said, "profiles of this type do")
-                .help("give one of them another type"),
+                Diagnostic::at(codes::AMBIGUOUS_NAME, again)
+                    .says(format!("two profiles say which colour a {kind} has on maps"))
+                    .label("the second one")
+                    .also(first, format!("`{name}` says it already"))
+                    .also(said, "profiles of this type do")
+                    .help("give one of them another type"),
             );
         }
     }
@@ -285,16 +277,13 @@ impl Checker<'_> {
             _ => {
                 let at = def.span;
                 self.report(
-                    Diagnostic::new(
-                        codes::WRONG_TYPE,
-                        format!(
+                    Diagnostic::at(codes::WRONG_TYPE, name.span)
+                        .says(format!(
                             "what a side is worth is a whole number, and `{}` is none",
                             name.text
-                        ),
-                        name.span,
-                    )
-                    .also(at, "declared here")
-                    .help(format!("`derive {}: int = ..`", name.text)),
+                        ))
+                        .also(at, "declared here")
+                        .help(format!("`derive {}: int = ..`", name.text)),
                 );
             }
         }

@@ -40,14 +40,11 @@ impl Checker<'_> {
             }
         };
         self.report(
-            Diagnostic::new(
-                codes::OFF_THE_LADDER,
-                format!("`{source}` is no step of {name}"),
-                span,
-            )
-            .label(label)
-            .also(declared, "the steps")
-            .help(help),
+            Diagnostic::at(codes::OFF_THE_LADDER, span)
+                .says(format!("`{source}` is no step of {name}"))
+                .label(label)
+                .also(declared, "the steps")
+                .help(help),
         );
         false
     }

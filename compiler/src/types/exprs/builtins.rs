@@ -173,11 +173,11 @@ impl Checker<'_> {
             _ => None,
         });
         Some(checked.unwrap_or_else(|| {
-            self.report(Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("`{}` does not take {} arguments", name.text, values.len()),
-                span,
-            ));
+            self.report(Diagnostic::at(codes::MISSING_ARGUMENT, span).says(format!(
+                "`{}` does not take {} arguments",
+                name.text,
+                values.len()
+            )));
             error(span)
         }))
     }

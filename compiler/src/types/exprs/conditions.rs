@@ -26,9 +26,9 @@ impl Checker<'_> {
                 let set = self.infer(scope, value, None);
                 if matches!(bare(&set.ty), Type::Int { .. } | Type::Length) {
                     let source = self.source_of(value.span);
-                    let message = format!("`{source}` is a number, and only sets are empty");
                     self.report(
-                        Diagnostic::new(codes::NOT_A_SET, message, value.span)
+                        Diagnostic::at(codes::NOT_A_SET, value.span)
+                            .says(format!("`{source}` is a number, and only sets are empty"))
                             .label("one value, not several")
                             .help(format!("whether nothing is left of it reads `{source} == 0`")),
                     );
@@ -98,13 +98,10 @@ impl Checker<'_> {
                 let ty = self.with_article(other);
                 let source = self.source_of(of.span);
                 self.report(
-                    Diagnostic::new(
-                        codes::NEVER_NONE,
-                        format!("`{source}` is never none"),
-                        of.span,
-                    )
-                    .label(format!("always {ty}"))
-                    .help("to give it a name, write `let`"),
+                    Diagnostic::at(codes::NEVER_NONE, of.span)
+                        .says(format!("`{source}` is never none"))
+                        .label(format!("always {ty}"))
+                        .help("to give it a name, write `let`"),
                 );
                 Type::Error
             }
@@ -158,7 +155,8 @@ impl Checker<'_> {
             let source = self.source_of(set.span);
             let braces = format!("{{{}}}", source.trim_matches(['(', ')']));
             self.report(
-                Diagnostic::new(codes::NOT_A_SET, "what follows `in` is a set", set.span)
+                Diagnostic::at(codes::NOT_A_SET, set.span)
+                    .says("what follows `in` is a set")
                     .label("round brackets hold one value, or a point")
                     .fix(format!("a set stands in braces: `{braces}`"), set.span, braces),
             );
@@ -184,9 +182,10 @@ impl Checker<'_> {
             return error(span);
         }
         if matches!(of.ty, Type::Nothing) {
-            let message = "nothing is ever in an empty list";
             self.report(
-                Diagnostic::new(codes::CANNOT_COMPARE, message, span).label("can never hold"),
+                Diagnostic::at(codes::CANNOT_COMPARE, span)
+                    .says("nothing is ever in an empty list")
+                    .label("can never hold"),
             );
             return error(span);
         }
@@ -199,7 +198,8 @@ impl Checker<'_> {
         if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));
             self.report(
-                Diagnostic::new(codes::CANNOT_COMPARE, format!("{one} is never in a {many}"), span)
+                Diagnostic::at(codes::CANNOT_COMPARE, span)
+                    .says(format!("{one} is never in a {many}"))
                     .label("can never hold"),
             );
             return error(span);

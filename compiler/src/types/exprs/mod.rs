@@ -114,12 +114,9 @@ impl<'a> Checker<'a> {
             Some(item) => (found, item),
             None => {
                 let ty = self.type_name(&found.ty);
-                let diagnostic = Diagnostic::new(
-                    codes::NOT_A_SET,
-                    format!("a set is wanted here, and this is {}", with_article(&ty)),
-                    span,
-                )
-                .label("one value, not several");
+                let diagnostic = Diagnostic::at(codes::NOT_A_SET, span)
+                    .says(format!("a set is wanted here, and this is {}", with_article(&ty)))
+                    .label("one value, not several");
                 self.report(match super::checker::bare(&found.ty) {
                     Type::Int { .. } | Type::Length => {
                         diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")

@@ -164,11 +164,10 @@ impl Checker<'_> {
             Type::Error => false,
             other => {
                 let ty = self.with_article(other);
-                self.report(Diagnostic::new(
-                    codes::WRONG_TYPE,
-                    format!("a thing on the table is wanted here, and this is {ty}"),
-                    of.span,
-                ));
+                self.report(
+                    Diagnostic::at(codes::WRONG_TYPE, of.span)
+                        .says(format!("a thing on the table is wanted here, and this is {ty}")),
+                );
                 false
             }
         }
@@ -198,8 +197,8 @@ impl Checker<'_> {
             }
             (tree::ExprKind::Error, _) => return error(span),
             _ => {
-                let message = "a die is wanted here: `roll 3d6`, `roll n of d6`";
-                let found = Diagnostic::new(codes::WRONG_SORT, message, dice.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, dice.span)
+                    .says("a die is wanted here: `roll 3d6`, `roll n of d6`");
                 // `roll(n, Shot)`, `roll n * Shot`
                 let pair = match &dice.kind {
                     tree::ExprKind::Tuple(items) => items.split_first_chunk::<2>().map(|it| it.0),
@@ -238,13 +237,10 @@ impl Checker<'_> {
             if !matches!(item, Type::Error) {
                 let name = self.type_name(&item);
                 self.report(
-                    Diagnostic::new(
-                        codes::BAD_DRAW,
-                        format!("what is drawn is a thing, and this holds {name}"),
-                        set.span,
-                    )
-                    .label("no cards or other things")
-                    .help("for a number roll a die: `let n = roll d6`"),
+                    Diagnostic::at(codes::BAD_DRAW, set.span)
+                        .says(format!("what is drawn is a thing, and this holds {name}"))
+                        .label("no cards or other things")
+                        .help("for a number roll a die: `let n = roll d6`"),
                 );
             }
             return error(span);
@@ -255,13 +251,10 @@ impl Checker<'_> {
     /// A roll where a value is only worked out.
     pub(super) fn misplaced_roll(&mut self, span: Span) -> Expr {
         self.report(
-            Diagnostic::new(
-                codes::ROLL_IN_EXPRESSION,
-                "dice are rolled by a statement of their own; a value is only worked out",
-                span,
-            )
-            .label("would be asked many times")
-            .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`"),
+            Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+                .says("dice are rolled by a statement of their own; a value is only worked out")
+                .label("would be asked many times")
+                .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`"),
         );
         error(span)
     }
@@ -270,14 +263,11 @@ impl Checker<'_> {
     pub(super) fn misplaced_pool(&mut self, span: Span) -> Expr {
         let source = self.source_of(span);
         self.report(
-            Diagnostic::new(
-                codes::ROLL_IN_EXPRESSION,
-                format!("`{source}` are dice that nobody has rolled yet"),
-                span,
-            )
-            .help(format!(
-                "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
-            )),
+            Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+                .says(format!("`{source}` are dice that nobody has rolled yet"))
+                .help(format!(
+                    "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
+                )),
         );
         error(span)
     }
@@ -285,12 +275,11 @@ impl Checker<'_> {
     /// An acting form where a value is only worked out.
     pub(super) fn misplaced_act(&mut self, word: &str, span: Span) -> Expr {
         self.report(
-            Diagnostic::new(
-                codes::ACT_IN_EXPRESSION,
-                format!("`{word}` acts, and a value is only worked out"),
-                span,
-            )
-            .help(format!("let it be the whole right side of a statement: `let x = {word} ..`")),
+            Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
+                .says(format!("`{word}` acts, and a value is only worked out"))
+                .help(format!(
+                    "let it be the whole right side of a statement: `let x = {word} ..`"
+                )),
         );
         error(span)
     }
@@ -365,12 +354,9 @@ impl Checker<'_> {
                 && super::constant(&value).is_some_and(|(value, _)| value <= 0)
             {
                 self.report(
-                    Diagnostic::new(
-                        codes::OUT_OF_RANGE,
-                        format!("`{}` of a plan is more than nothing", sign.name),
-                        value.span,
-                    )
-                    .label("nothing would be tried"),
+                    Diagnostic::at(codes::OUT_OF_RANGE, value.span)
+                        .says(format!("`{}` of a plan is more than nothing", sign.name))
+                        .label("nothing would be tried"),
                 );
             }
             found.push((sign.name, value));

@@ -21,24 +21,20 @@ impl Checker<'_> {
         hint: Option<&Type>,
     ) -> Expr {
         if let Some(found) = scope.find_elsewhere(&name.text) {
-            let diagnostic = Diagnostic::new(
-                codes::UNKNOWN_NAME,
-                format!("`{}` is known to the requirements alone", name.text),
-                name.span,
-            )
-            .label("not known here")
-            .also(found.span, "bound here, for the requirements after it")
-            .help(format!("what is done finds it again: `{}`", found.again));
+            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("`{}` is known to the requirements alone", name.text))
+                .label("not known here")
+                .also(found.span, "bound here, for the requirements after it")
+                .help(format!("what is done finds it again: `{}`", found.again));
             return self.reported(diagnostic, name.span);
         }
         if scope.before_play && !name.quoted && &*name.text == "self" {
-            let diagnostic = Diagnostic::new(
-                codes::NOT_CONSTANT,
-                "this value must be known before play",
-                name.span,
-            )
-            .label("is there in play alone")
-            .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`");
+            let diagnostic = Diagnostic::at(codes::NOT_CONSTANT, name.span)
+                .says("this value must be known before play")
+                .label("is there in play alone")
+                .help(
+                    "what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`",
+                );
             return self.reported(diagnostic, name.span);
         }
         if let Some(Type::Member(kind)) = hint.map(bare) {
@@ -69,17 +65,15 @@ impl Checker<'_> {
         }
         let round = self.vocabulary.procedures.get(&*name.text);
         if round.is_some_and(|round| self.facts.rounds.first() == Some(round)) {
-            let diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!("`{}` is a stretch of play, and a value is wanted here", name.text),
-                name.span,
-            )
-            .label("used here")
-            .fix("its number is `battle.round`", name.span, "battle.round");
+            let diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a stretch of play, and a value is wanted here", name.text))
+                .label("used here")
+                .fix("its number is `battle.round`", name.span, "battle.round");
             return self.reported(diagnostic, name.span);
         }
         if &*name.text == "it" {
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, "`it` stands for nothing here", name.span)
+            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("`it` stands for nothing here")
                 .label("no question without a name around it")
                 .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
             return self.reported(diagnostic, name.span);
@@ -121,8 +115,8 @@ impl Checker<'_> {
                 here.cloned().collect()
             }
         };
-        let message = format!("there is no value `{}`", name.text);
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("there is no value `{}`", name.text));
         let found = found.label("not declared anywhere");
         if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
             return diagnostic;
@@ -154,9 +148,9 @@ impl Checker<'_> {
             tree::StmtKind::Var(var) if var.name.text == name.text && !var.open => Some(var),
             _ => None,
         })?;
-        let message = format!("`{}` is known to `{}` alone", name.text, def.name);
         Some(
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("`{}` is known to `{}` alone", name.text, def.name))
                 .label("a variable that is not open to what hangs there")
                 .also(var.name.span, "made here, without `open`")
                 .help("ask what is changed by it, or hang on what is called with it; in rules of your own write `open var`"),
@@ -166,8 +160,8 @@ impl Checker<'_> {
     /// A name that is known to the braces in which it is made alone.
     fn ended(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
         let (local, bound) = scope.ended(&name.text)?;
-        let message = format!("`{}` is known in the braces alone in which it is made", name.text);
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("`{}` is known in the braces alone in which it is made", name.text))
             .label("not known here")
             .also(local.span, "made here, for what follows it in the same braces");
         let first = match bare(&local.ty) {
@@ -197,9 +191,9 @@ impl Checker<'_> {
         let mut here: Vec<&str> = scope.names().filter(of_kind).collect();
         here.dedup();
         let first = *here.first()?;
-        let message = format!("`{}` is a kind, and one of it is meant here", name.text);
-        let found =
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("names all of its kind");
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("`{}` is a kind, and one of it is meant here", name.text))
+            .label("names all of its kind");
         Some(match here.len() {
             1 => found.fix(format!("it is called `{first}` here"), name.span, first),
             _ => found.help(format!("known here: {}", wording::listed(here.iter().copied()))),
@@ -288,18 +282,20 @@ impl Checker<'_> {
 
     /// A name of another language, or of an entry where a thing is compared.
     fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
-        let found = |message: String| Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = |message: String| Diagnostic::at(codes::UNKNOWN_NAME, name.span).says(message);
         if let Some(Type::Entity(kind)) = hint.map(bare)
             && self.vocabulary.kind(*kind).is_some_and(|it| it.entries.contains_key(&*name.text))
         {
             let title = format!("\"{}\"", name.text);
-            let message = format!("`{}` is an entry, and its name stands in quotes", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is an entry, and its name stands in quotes", name.text))
+                .label("used here");
             return Some(found.fix(format!("write `{title}`"), name.span, title));
         }
         if self.vocabulary.dice.contains_key(&*name.text) {
-            let message = format!("`{}` is a die, and a value is wanted here", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a die, and a value is wanted here", name.text))
+                .label("used here");
             return Some(found.help(format!(
                 "in a step `let thrown = roll 1 of {}`, then `sum(thrown)` and the like",
                 name.text
@@ -308,8 +304,9 @@ impl Checker<'_> {
         if matches!(hint.map(bare), Some(Type::Entity(_)))
             && self.vocabulary.abilities.contains_key(&*name.text)
         {
-            let message = format!("`{}` is an ability or status, and no thing", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is an ability or status, and no thing", name.text))
+                .label("used here");
             return Some(
                 found.help(format!("whether somebody has it reads `x has {}`", name.text)),
             );
@@ -318,8 +315,9 @@ impl Checker<'_> {
             && let Some(die) = self.typed.dice.get(*die)
             && die.faces.iter().any(|(face, ..)| *face == *name.text)
         {
-            let message = format!("`{}` is a face, and dice are no single face", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a face, and dice are no single face", name.text))
+                .label("used here");
             return Some(found.help(format!(
                 "how many dice show it reads `count(DICE where it is {})`",
                 name.text
@@ -344,8 +342,8 @@ impl Checker<'_> {
         let cell = name.text.to_uppercase();
         let known = !name.quoted && cell != *name.text && self.is_cell(&cell);
         known.then(|| {
-            let message = format!("there is no value `{}`", name.text);
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no value `{}`", name.text))
                 .label("not declared anywhere")
                 .fix(format!("the cell is `{cell}`"), name.span, cell)
         })
@@ -429,12 +427,9 @@ impl Checker<'_> {
         let first = owners.first()?;
         let choices: Vec<String> =
             owners.iter().map(|owner| format!("`{owner}.{}`", name.text)).collect();
-        let diagnostic = Diagnostic::new(
-            codes::UNKNOWN_NAME,
-            format!("say whose `{}` is meant", name.text),
-            name.span,
-        )
-        .label("a field, and nothing before it says of what");
+        let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("say whose `{}` is meant", name.text))
+            .label("a field, and nothing before it says of what");
         Some(if owners.len() == 1 {
             diagnostic.fix(
                 format!("write `{first}.{}`", name.text),
@@ -468,14 +463,11 @@ impl Checker<'_> {
             }
         };
         Some(
-            Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("{what} `{}` needs its arguments", name.text),
-                name.span,
-            )
-            .label("of what?")
-            .also(span, "declared here")
-            .help(format!("write `{}({})`", name.text, roles.join(", "))),
+            Diagnostic::at(codes::MISSING_ARGUMENT, name.span)
+                .says(format!("{what} `{}` needs its arguments", name.text))
+                .label("of what?")
+                .also(span, "declared here")
+                .help(format!("write `{}({})`", name.text, roles.join(", "))),
         )
     }
 }

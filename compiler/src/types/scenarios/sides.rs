@@ -22,14 +22,11 @@ impl<'a> Checker<'a> {
     ) {
         if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
             self.report(
-                Diagnostic::new(
-                    codes::DUPLICATE_NAME,
-                    format!("there are two sides `{}`", side.name.text),
-                    side.name.span,
-                )
-                .label("again here")
-                .also(first.span, "first here")
-                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
+                Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
+                    .says(format!("there are two sides `{}`", side.name.text))
+                    .label("again here")
+                    .also(first.span, "first here")
+                    .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
             );
             return;
         }
@@ -108,8 +105,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let Some(name) = side_named(field) else {
-                let message = "the name of a side is wanted here";
-                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says("the name of a side is wanted here");
                 self.report(found.help("`team NAME`: the side that leads the team"));
                 continue;
             };
@@ -121,8 +118,8 @@ impl<'a> Checker<'a> {
             };
             if let Some((_, other)) = team_lines(scenario).find(|(of, _)| of.name.text == name.text)
             {
-                let message = format!("`{}` leads no team", name.text);
-                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says(format!("`{}` leads no team", name.text));
                 let found = found.also(other.span, "it is of one itself");
                 self.report(
                     found.help("all of a team name the side that leads it, which names none"),
@@ -201,12 +198,9 @@ impl<'a> Checker<'a> {
                     }) => *policy = self.find_policy(name),
                     _ => {
                         self.report(
-                            Diagnostic::new(
-                                codes::WRONG_SORT,
-                                "the name of a policy is wanted here",
-                                field.span,
-                            )
-                            .help("`policy NAME`"),
+                            Diagnostic::at(codes::WRONG_SORT, field.span)
+                                .says("the name of a policy is wanted here")
+                                .help("`policy NAME`"),
                         );
                     }
                 }
@@ -277,7 +271,8 @@ impl<'a> Checker<'a> {
         let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
         let Some(Attribute::State(field)) = score else {
             self.report(
-                Diagnostic::new(codes::NO_SCORE, "players of this system have no score", span)
+                Diagnostic::at(codes::NO_SCORE, span)
+                    .says("players of this system have no score")
                     .label("would be counted nowhere")
                     .help("the system declares it: `kind player { state score: int = 0 }`"),
             );

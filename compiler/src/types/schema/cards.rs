@@ -17,15 +17,12 @@ impl Checker<'_> {
             let Some(said) = said else { continue };
             if shape.base != ir::KindBase::Card {
                 self.report(
-                    Diagnostic::new(
-                        codes::CARD_COPIES,
-                        format!(
+                    Diagnostic::at(codes::CARD_COPIES, said)
+                        .says(format!(
                             "`{name}` is no kind of card, so there are no copies of its entries"
-                        ),
-                        said,
-                    )
-                    .label("only cards are made at set-up")
-                    .help(format!("write `kind {name} is card ..`, or take this away")),
+                        ))
+                        .label("only cards are made at set-up")
+                        .help(format!("write `kind {name} is card ..`, or take this away")),
                 );
                 continue;
             }
@@ -58,17 +55,14 @@ impl Checker<'_> {
         if !bounded {
             let (place, most) = (def.span, ir::MOST_COPIES);
             self.report(
-                Diagnostic::new(
-                    codes::CARD_COPIES,
-                    format!("`{}` does not say how many cards there may be", name.text),
-                    name.span,
-                )
-                .label("counts the cards of each entry")
-                .also(place, "declared here")
-                .help(format!(
-                    "give it a range of at most {most}: `profile {}: int 1..20`",
-                    name.text
-                )),
+                Diagnostic::at(codes::CARD_COPIES, name.span)
+                    .says(format!("`{}` does not say how many cards there may be", name.text))
+                    .label("counts the cards of each entry")
+                    .also(place, "declared here")
+                    .help(format!(
+                        "give it a range of at most {most}: `profile {}: int 1..20`",
+                        name.text
+                    )),
             );
             return None;
         }
@@ -104,15 +98,12 @@ impl Checker<'_> {
         if shared || (def.fleeting && !def.has_owner()) {
             let name = def.name.clone();
             self.report(
-                Diagnostic::new(
-                    codes::SIGHT_OF_NOBODY,
-                    format!(
+                Diagnostic::at(codes::SIGHT_OF_NOBODY, span)
+                    .says(format!(
                         "{} {name} belongs to nobody, so it has no owner who could see this",
                         article(&name)
-                    ),
-                    span,
-                )
-                .fix("nobody sees it", span, "none"),
+                    ))
+                    .fix("nobody sees it", span, "none"),
             );
         }
     }
@@ -133,14 +124,11 @@ impl Checker<'_> {
                 continue;
             };
             self.report(
-                Diagnostic::new(
-                    codes::SIGHT_OF_NOBODY,
-                    format!("this mirrors `{name}`, which not all players see"),
-                    who.span,
-                )
-                .label("would tell them all of it")
-                .also(place, "hidden here")
-                .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here"),
+                Diagnostic::at(codes::SIGHT_OF_NOBODY, who.span)
+                    .says(format!("this mirrors `{name}`, which not all players see"))
+                    .label("would tell them all of it")
+                    .also(place, "hidden here")
+                    .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here"),
             );
         }
     }

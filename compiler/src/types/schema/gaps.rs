@@ -38,13 +38,10 @@ impl Checker<'_> {
             if low <= high {
                 let shown = self.key_name(axis, *low);
                 let missing = self.missing_keys(axis, dice, &spans);
-                let found = Diagnostic::new(
-                    codes::TABLE_HAS_GAPS,
-                    format!("table {name} reads {shown} twice"),
-                    *second,
-                )
-                .label("again here")
-                .also(*first, "here already");
+                let found = Diagnostic::at(codes::TABLE_HAS_GAPS, *second)
+                    .says(format!("table {name} reads {shown} twice"))
+                    .label("again here")
+                    .also(*first, "here already");
                 let is_range = spans.iter().any(|(low, high, _)| low != high);
                 self.report(match missing.as_slice() {
                     [only] if !has_else && !is_range => found
@@ -72,14 +69,11 @@ impl Checker<'_> {
             None => (table.name.span, "no keys"),
         };
         self.report(
-            Diagnostic::new(
-                codes::TABLE_HAS_GAPS,
-                format!("table {name} leaves out {list}"),
-                table.name.span,
-            )
-            .label(how_often)
-            .also(place, label)
-            .help("add a row, widen a range, or end with `else | ..`"),
+            Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+                .says(format!("table {name} leaves out {list}"))
+                .label(how_often)
+                .also(place, label)
+                .help("add a row, widen a range, or end with `else | ..`"),
         );
     }
 
@@ -293,12 +287,9 @@ impl Checker<'_> {
                     .map(|(cell, (_, axis))| self.key_name(axis, *cell))
                     .collect();
                 self.report(
-                    Diagnostic::new(
-                        codes::TABLE_HAS_GAPS,
-                        format!("table {} leaves out {}", table.name.text, named.join(", ")),
-                        table.name.span,
-                    )
-                    .help("add a row, or end with a row of `else`"),
+                    Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+                        .says(format!("table {} leaves out {}", table.name.text, named.join(", ")))
+                        .help("add a row, or end with a row of `else`"),
                 );
                 return;
             }

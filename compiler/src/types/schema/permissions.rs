@@ -60,13 +60,10 @@ impl Checker<'_> {
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
             self.report(
-                Diagnostic::new(
-                    codes::NO_LABEL,
-                    "a requirement needs a reason, the words shown when it fails",
-                    require.span,
-                )
-                .label("reason missing at the end")
-                .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P"),
+                Diagnostic::at(codes::NO_LABEL, require.span)
+                    .says("a requirement needs a reason, the words shown when it fails")
+                    .label("reason missing at the end")
+                    .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P"),
             );
             return None;
         }

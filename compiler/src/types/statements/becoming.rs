@@ -23,7 +23,8 @@ impl Checker<'_> {
             if !matches!(of.ty, Type::Error) {
                 let words = self.with_article(&of.ty);
                 self.report(
-                    Diagnostic::new(codes::WRONG_TYPE, format!("{words} has no forms"), what.span)
+                    Diagnostic::at(codes::WRONG_TYPE, what.span)
+                        .says(format!("{words} has no forms"))
                         .label(
                             "what becomes another form is one thing of a kind that says `forms`",
                         ),
@@ -40,7 +41,8 @@ impl Checker<'_> {
         if names.is_empty() {
             let kind = a(self.kind_name(kind));
             self.report(
-                Diagnostic::new(codes::WRONG_TYPE, format!("{kind} has no other forms"), what.span)
+                Diagnostic::at(codes::WRONG_TYPE, what.span)
+                    .says(format!("{kind} has no other forms"))
                     .label("nothing that it could become")
                     .help("a kind with forms says `forms`; an entry has them as rows `..NAME` below its own, or as `form NAME { .. }`"),
             );

@@ -194,7 +194,8 @@ impl Checker<'_> {
             {
                 let name = crate::types::spelled(&name.text, false);
                 self.report(
-                    Diagnostic::new(codes::WRONG_SORT, "nothing says who loses it", what.span)
+                    Diagnostic::at(codes::WRONG_SORT, what.span)
+                        .says("nothing says who loses it")
                         .label("an ability or status")
                         .help(format!("write from whom: `remove {name} from u`")),
                 );

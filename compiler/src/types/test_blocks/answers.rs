@@ -24,9 +24,9 @@ impl<'a> Checker<'a> {
                     && self.entry_meant(reading, value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
-                let message = format!("`{}` is an action, and is taken with its values", name.text);
                 self.report(
-                    Diagnostic::new(codes::WRONG_SORT, message, name.span)
+                    Diagnostic::at(codes::WRONG_SORT, name.span)
+                        .says(format!("`{}` is an action, and is taken with its values", name.text))
                         .label("nothing says with which")
                         .help(format!("an action is answered so: `{wanted}`")),
                 );
@@ -82,8 +82,8 @@ impl<'a> Checker<'a> {
     fn answered_by_words(&mut self, value: &tree::Expr) {
         let said = self.source_of(value.span);
         let words = said.trim_matches('"');
-        let message = format!("there is no card and no other thing \"{words}\"");
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, value.span)
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, value.span)
+            .says(format!("there is no card and no other thing \"{words}\""))
             .label("not declared anywhere");
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
         let meant = crate::wording::suggest(words, actions).map(|it| self.action_words(&it));
@@ -172,18 +172,14 @@ impl<'a> Checker<'a> {
         }
         let words = self.action_words(name);
         let found = match wanted.get(given) {
-            Some(missing) => Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("action `{name}` needs `{missing}` as well"),
-                span,
-            )
-            .label(format!("without `{missing}`")),
-            None => Diagnostic::new(
-                codes::TOO_MANY_ARGUMENTS,
-                format!("action `{name}` is chosen with {asked} values, and here are {given}"),
-                span,
-            )
-            .label("more than it asks for"),
+            Some(missing) => Diagnostic::at(codes::MISSING_ARGUMENT, span)
+                .says(format!("action `{name}` needs `{missing}` as well"))
+                .label(format!("without `{missing}`")),
+            None => Diagnostic::at(codes::TOO_MANY_ARGUMENTS, span)
+                .says(format!(
+                    "action `{name}` is chosen with {asked} values, and here are {given}"
+                ))
+                .label("more than it asks for"),
         };
         self.report(found.also(declared, "declared here").help(format!("it reads `{words}`")));
         false

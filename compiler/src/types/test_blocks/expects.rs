@@ -252,10 +252,10 @@ impl<'a> Checker<'a> {
             return self.report(problems::gives_no_reason(problem, clause, reason, allows));
         }
         let called = |it: &&AbilityDef| it.name.to_lowercase() == reason.to_lowercase();
-        let problem = match self.typed.abilities.values().find(called) {
-            Some(def) => problem.also(def.span, "nothing that stands here forbids it"),
-            None => problem,
-        };
+        let problem = problem.also(
+            self.typed.abilities.values().find(called).map(|it| it.span),
+            "nothing that stands here forbids it",
+        );
         self.report(problem);
     }
 

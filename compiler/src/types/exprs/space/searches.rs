@@ -18,12 +18,11 @@ impl Checker<'_> {
         let Some(cell) = self.cell_type() else {
             let words = if search.is_path { "path from" } else { "cells from" };
             self.report(
-                Diagnostic::new(
-                    codes::MIXED_BOARDS,
-                    format!("`{words}` is asked of cells, and this game has no kind of cells"),
-                    span,
-                )
-                .help("a game on cells declares their kind: `kind hex is cell { .. }`"),
+                Diagnostic::at(codes::MIXED_BOARDS, span)
+                    .says(format!(
+                        "`{words}` is asked of cells, and this game has no kind of cells"
+                    ))
+                    .help("a game on cells declares their kind: `kind hex is cell { .. }`"),
             );
             return error(span);
         };
@@ -116,12 +115,9 @@ impl Checker<'_> {
     fn past(&mut self, scope: &mut Scope, past: &tree::Past) -> Option<PastDef> {
         let Some(among) = &past.among else {
             self.report(
-                Diagnostic::new(
-                    codes::MISSING_ARGUMENT,
-                    format!("`past {}` does not say of which set", past.name.text),
-                    past.name.span,
-                )
-                .help(format!("`past {} in S where ..`", past.name.text)),
+                Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
+                    .says(format!("`past {}` does not say of which set", past.name.text))
+                    .help(format!("`past {} in S where ..`", past.name.text)),
             );
             return None;
         };

@@ -22,12 +22,9 @@ impl Checker<'_> {
         let Some(first) = fitting.first() else {
             let forms: Vec<String> = signs.iter().map(|sign| shown(sign)).collect();
             self.report(
-                Diagnostic::new(
-                    codes::MISSING_ARGUMENT,
-                    format!("`{name}` does not take {} values", args.len()),
-                    span,
-                )
-                .help(format!("it is written {}", forms.join(", or "))),
+                Diagnostic::at(codes::MISSING_ARGUMENT, span)
+                    .says(format!("`{name}` does not take {} values", args.len()))
+                    .help(format!("it is written {}", forms.join(", or "))),
             );
             return error(span);
         };
@@ -87,7 +84,8 @@ impl Checker<'_> {
             _ => return,
         };
         self.report(
-            Diagnostic::new(codes::WRONG_TYPE, message, at)
+            Diagnostic::at(codes::WRONG_TYPE, at)
+                .says(message)
                 .label("no corner lies there")
                 .help(help),
         );
@@ -145,12 +143,9 @@ impl Checker<'_> {
         }
         let what = words(wanted);
         let ty = self.with_article(&value.ty);
-        let diagnostic = Diagnostic::new(
-            codes::WRONG_TYPE,
-            format!("{what} is wanted here, and this is {ty}"),
-            value.span,
-        )
-        .label(format!("of type {}", self.type_name(&value.ty)));
+        let diagnostic = Diagnostic::at(codes::WRONG_TYPE, value.span)
+            .says(format!("{what} is wanted here, and this is {ty}"))
+            .label(format!("of type {}", self.type_name(&value.ty)));
         let at_place = matches!(bare(&value.ty), Type::Space(SpaceType::Place));
         self.report(match (wanted, bare(&value.ty)) {
             (Wanted::Shape | Wanted::Shapes | Wanted::Point, _) if at_place => {
