@@ -282,7 +282,7 @@ fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
 }
 
 fn local(side: &Side<'_>, id: LocalId) -> Option<Expr> {
-    let def = side.locals.all.get(id.0 as usize)?;
+    let def = side.locals.get(id)?;
     Some(Expr::new(ExprKind::Local(id), def.ty.clone(), side.span))
 }
 

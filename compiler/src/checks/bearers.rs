@@ -23,7 +23,7 @@ pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
         let BearerDef::Ability(_) = action.bearer else { continue };
         let Some((bearer, local)) = bearer_of(&action.locals) else { continue };
         let twin = action.params.iter().find_map(|param| {
-            let own = action.locals.all.get(param.local.0 as usize)?;
+            let own = action.locals.get(param.local)?;
             (own.ty == local.ty).then_some(own)
         });
         let Some(twin) = twin.filter(|_| !speaks_of(typed, action, bearer)) else { continue };
@@ -48,7 +48,7 @@ pub(super) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
     };
     for hook in typed.hooks.values().filter(of_any) {
         let own = |local: LocalId| {
-            let local = hook.locals.all.get(local.0 as usize);
+            let local = hook.locals.get(local);
             local.is_some_and(|it| matches!(it.role, LocalRole::Bearer | LocalRole::AbilityParam))
         };
         let mut speaks = false;

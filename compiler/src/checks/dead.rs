@@ -224,7 +224,7 @@ impl Judge<'_> {
                 && self.facts.never(&vars, &all, false).is_some()
                 && self.facts.never(&vars, formulas, false).is_none()
             {
-                let name = side.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
+                let name = side.locals.get(*local).map_or("it", |it| &*it.name);
                 return Some(
                     Diagnostic::at(codes::NEVER_APPLIES, side.span)
                         .says(format!("{} can never apply", label(side.label)))
@@ -251,7 +251,7 @@ fn held_against_itself(side: &Side<'_>) -> Option<Span> {
     };
     let is_bearer = |value: &Expr| {
         let ExprKind::Local(local) = value.kind else { return false };
-        let local = side.locals.all.get(local.0 as usize);
+        let local = side.locals.get(local);
         local.is_some_and(|local| local.role == LocalRole::Bearer)
     };
     let mut found = None;
@@ -283,7 +283,7 @@ fn bearer_in_role<'t>(side: &Side<'t>) -> Option<&'t str> {
     let ReachDef::Role(RoleRef { param, field: None }) = side.reach else { return None };
     let mut speaks = false;
     each_local(side.when?, &mut |local| {
-        let local = side.locals.all.get(local.0 as usize);
+        let local = side.locals.get(local);
         speaks |= local.is_some_and(|local| local.role == LocalRole::Bearer);
     });
     let role = side.locals.all.get(usize::from(*param))?;

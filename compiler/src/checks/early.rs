@@ -4,7 +4,7 @@
 use super::results::ends_by_itself;
 use crate::typed::{
     ActionDef, ActionPlace, Expr, ExprKind, HookDef, LocalId, LocalRole, Locals, ProcedureDef,
-    Stmt, StmtKind, Type, Typed, each_expr, each_local, each_stmt, each_stmt_expr,
+    Stmt, StmtKind, Type, Typed, each_expr, each_stmt, each_stmt_expr, reads_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -88,7 +88,7 @@ struct Run<'t> {
 
 impl<'t> Run<'t> {
     fn too_early(&self, local: LocalId) -> Option<Diagnostic> {
-        let name = &self.def.locals.all.get(local.0 as usize)?.name;
+        let name = &self.def.locals.get(local)?.name;
         let (given, at) = self.given(local, name)?;
         let (read, span) = self.read(local, name)?;
         (read < given).then(|| {
@@ -255,9 +255,7 @@ fn reads_first(body: &[Stmt], local: LocalId) -> Option<Span> {
 
 /// Where an expression reads a variable.
 fn reads(value: &Expr, local: LocalId) -> Option<Span> {
-    let mut any = false;
-    each_local(value, &mut |read| any |= read == local);
-    if !any {
+    if !reads_local(value, local) {
         return None;
     }
     let mut found = None;

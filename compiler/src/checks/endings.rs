@@ -9,7 +9,7 @@ pub(super) use rounds::{Rounds, Run, Where};
 
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind, Type,
-    Typed, each_stmt,
+    Typed, any_stmt, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -325,9 +325,7 @@ fn either(runs: impl IntoIterator<Item = Flow>) -> Flow {
 
 /// Whether a statement may leave what it stands in, or cannot be read.
 fn may_leave(stmt: &Stmt) -> bool {
-    let mut leaves = false;
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        leaves |= matches!(inner.kind, StmtKind::Stop | StmtKind::Finish(_) | StmtKind::Error);
-    });
-    leaves
+    any_stmt(std::slice::from_ref(stmt), |inner| {
+        matches!(inner.kind, StmtKind::Stop | StmtKind::Finish(_) | StmtKind::Error)
+    })
 }

@@ -93,7 +93,7 @@ fn sets_for_each(typed: &Typed, clause: &ClauseDef) -> bool {
     };
     let mut own = false;
     each_local(amount, &mut |local| {
-        own |= match clause.locals.all.get(local.0 as usize).map(|local| local.role) {
+        own |= match clause.locals.get(local).map(|local| local.role) {
             Some(LocalRole::Bearer) => of_bearer,
             Some(LocalRole::AbilityParam) => true,
             _ => false,

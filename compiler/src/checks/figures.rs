@@ -52,7 +52,7 @@ fn of_bearer(typed: &Typed, locals: &Locals, expr: &Expr) -> Option<(ir::Profile
         _ => return None,
     };
     let ExprKind::Local(local) = of.kind else { return None };
-    let local = locals.all.get(local.0 as usize)?;
+    let local = locals.get(local)?;
     (local.role == LocalRole::Bearer).then_some((profile, expr.span))
 }
 

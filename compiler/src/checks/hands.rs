@@ -3,8 +3,8 @@
 use super::cycles::asked;
 use super::limits::each_expr_reached;
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, each_expr,
-    each_local, each_stmt,
+    ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, any_expr,
+    each_stmt, reads_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, KindBase, KindId};
@@ -67,13 +67,10 @@ fn taken(typed: &Typed, body: &[Stmt], card: LocalId, depth: u8) -> Option<(Fiel
 }
 
 fn takes(value: &Expr, card: LocalId) -> bool {
-    let mut takes = false;
-    each_expr(value, &mut |part| {
-        if let ExprKind::Without(_, items) = &part.kind {
-            each_local(items, &mut |local| takes |= local == card);
-        }
-    });
-    takes
+    any_expr(value, |part| match &part.kind {
+        ExprKind::Without(_, items) => reads_local(items, card),
+        _ => false,
+    })
 }
 
 /// Whether anything before or in an action asks where a card of the kind lies.

@@ -34,7 +34,7 @@ pub(super) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
 
 /// Whether an action is one of such a piece: its first parameter.
 fn moves(action: &ActionDef, piece: &Type) -> bool {
-    let first = action.params.first().and_then(|it| action.locals.all.get(it.local.0 as usize));
+    let first = action.params.first().and_then(|it| action.locals.get(it.local));
     first.is_some_and(|first| first.ty == *piece)
 }
 

@@ -3,7 +3,7 @@
 use super::unused::is_relation;
 use crate::typed::{
     Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type,
-    Typed, each_local,
+    Typed, reads_local,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::FileId;
@@ -40,13 +40,10 @@ fn undecided(rule: &PolicyRuleDef) -> Option<Diagnostic> {
     let (Some(candidate), PreferDef::Ranked(ranked)) = (rule.candidate, &rule.prefer) else {
         return None;
     };
-    let mut any = false;
-    for (_, value) in ranked {
-        each_local(value, &mut |local| any |= local == candidate);
-    }
+    let any = ranked.iter().any(|(_, value)| reads_local(value, candidate));
     // Where a piece is placed it stands there while that is weighed.
-    let placed = rule.locals.all.get(candidate.0 as usize).map(|it| &it.ty)
-        == Some(&Type::Space(SpaceType::Place));
+    let placed =
+        rule.locals.get(candidate).map(|it| &it.ty) == Some(&Type::Space(SpaceType::Place));
     if any || placed {
         return None;
     }

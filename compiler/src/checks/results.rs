@@ -1,7 +1,7 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
 use super::owners::label;
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, bodies, each_stmt};
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, bodies};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -108,9 +108,5 @@ fn stops(stmt: &Stmt) -> bool {
 
 /// Whether a value is given somewhere in a statement.
 fn returns(stmt: &Stmt) -> bool {
-    let mut found = false;
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        found |= matches!(inner.kind, StmtKind::Finish(Some(_)));
-    });
-    found
+    any_stmt(std::slice::from_ref(stmt), |it| matches!(it.kind, StmtKind::Finish(Some(_))))
 }

@@ -52,7 +52,7 @@ fn of_other_role<'t>(
         return None;
     }
     let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-    let named = |local: LocalId| def.locals.all.get(local.0 as usize).map_or("", |it| &*it.name);
+    let named = |local: LocalId| def.locals.get(local).map_or("", |it| &*it.name);
     let mut other: Vec<&str> = asked.iter().map(|local| named(*local)).collect();
     other.sort_unstable();
     let other = other.join("`, `");

@@ -2,7 +2,7 @@
 
 use super::owners::label;
 use super::recursion::{calls, planned, started};
-use crate::typed::{ActionPlace, Stmt, StmtKind, TestDef, TestRun, Typed, UntilDef, each_stmt};
+use crate::typed::{ActionPlace, Stmt, StmtKind, TestDef, TestRun, Typed, UntilDef, any_stmt};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -106,13 +106,9 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
         let own: Vec<&[Stmt]> =
             def.steps.iter().map(|step| &step.body).chain(hooked).map(Vec::as_slice).collect();
         for (number, step) in (0..=u16::MAX).zip(&def.steps).filter(|(_, step)| step.called) {
-            let mut called = false;
-            for body in &own {
-                each_stmt(body, &mut |stmt| {
-                    called |= matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
-                });
-            }
-            if !called {
+            let calls =
+                |stmt: &Stmt| matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
+            if !own.iter().any(|body| any_stmt(body, calls)) {
                 sink.push(
                     Diagnostic::at(codes::NEVER_RUNS, step.span)
                         .says(format!("nothing ever calls step `{}` of `{}`", step.name, def.name))

@@ -190,7 +190,7 @@ impl<'t> Said<'t> {
         let ExprKind::Local(to) = to.kind else { return None };
         let hook = self.hooks().find(|hook| hook.span.contains(grant.span))?;
         let ReachDef::Role(role) = &hook.reach else { return None };
-        let local = hook.locals.all.get(to.0 as usize)?;
+        let local = hook.locals.get(to)?;
         (role.field.is_none() && u32::from(role.param) != to.0).then_some(local.name.as_str())
     }
 

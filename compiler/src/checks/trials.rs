@@ -6,7 +6,7 @@ use super::idle::is_same;
 use super::recursion::{calls, planned, started};
 use crate::typed::{
     ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef,
-    TestExpect, TestRun, Typed, each_expr, each_stmt, each_stmt_expr,
+    TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -39,10 +39,7 @@ pub(super) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
 /// A test that runs nothing, and looks at nothing but what it has written itself.
 fn set_up_alone(typed: &Typed, sink: &mut Sink) {
     for test in typed.tests.values().filter(|test| matches!(test.run, TestRun::Nothing)) {
-        let mut calls = false;
-        each_stmt(&test.setup, &mut |stmt| {
-            calls |= matches!(stmt.kind, StmtKind::Call { .. });
-        });
+        let calls = any_stmt(&test.setup, |stmt| matches!(stmt.kind, StmtKind::Call { .. }));
         let mut expected = test.expects.iter().map(|expect| match expect {
             TestExpect::Holds { holds, .. } => written_before(&test.setup, holds),
             _ => None,

@@ -159,7 +159,7 @@ fn offered(typed: &Typed, sink: &mut Sink) {
         let mut read = FxHashSet::default();
         each_of_action(typed, action, &mut |value| locals_of(value, &mut read));
         for param in &action.params {
-            let Some(local) = action.locals.all.get(param.local.0 as usize) else { continue };
+            let Some(local) = action.locals.get(param.local) else { continue };
             if !read.contains(&param.local) {
                 let label = format!("the options that `{}` offers differ in nothing", action.name);
                 sink.push(unread(&local.name, local.span, &label));
@@ -183,7 +183,7 @@ fn chosen_for_nothing(action: &ActionDef) -> Option<Diagnostic> {
     locals_of(&action.by, &mut touched);
     let acts = action.body.iter().any(|stmt| !matches!(stmt.kind, StmtKind::Say(_)));
     let param = action.params.iter().find(|param| !touched.contains(&param.local))?;
-    let local = action.locals.all.get(param.local.0 as usize)?;
+    let local = action.locals.get(param.local)?;
     let is_thing = matches!(local.ty, Type::Entity(_));
     (acts && is_thing).then(|| {
         Diagnostic::at(codes::UNUSED, local.span)

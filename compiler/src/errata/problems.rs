@@ -219,12 +219,10 @@ pub(super) fn unknown_target<'n>(
 }
 
 pub(super) fn ambiguous_target(word: &str, name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("{word} \"{}\" stands in {} factions", name.text, places.len()))
         .label("which one?");
-    for place in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
     found.fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
 }
 
@@ -370,12 +368,7 @@ pub(super) fn unknown_superseded(name: &Name, titles: &[&str]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_SUPERSEDED, name.span)
         .says(format!("there is no other list of errata \"{}\" to supersede", name.text))
         .label("not declared");
-    match suggest(&name.text, titles.iter().copied()) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    found.meant_title(name.span, suggest(&name.text, titles.iter().copied()))
 }
 
 pub(super) fn unknown_superseded_item(

@@ -96,12 +96,7 @@ pub(super) fn unknown_entry<'n>(
     if let Some((words, span)) = other {
         return found.also(span, words);
     }
-    match suggest(&name.text, candidates) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    found.meant_title(name.span, suggest(&name.text, candidates))
 }
 
 /// How a line names somebody of another list.
@@ -113,12 +108,10 @@ pub(super) fn hired(name: &Name, list: &Name) -> String {
 }
 
 pub(super) fn ambiguous_entry(name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
         .label("which one?");
-    for place in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
     found.help("say whose roster it is: `roster \"..\" of \"Faction\" { .. }`")
 }
 
@@ -282,22 +275,15 @@ pub(super) fn unknown_given<'n>(
     if let Some((words, span)) = gone {
         return found.also(span, words);
     }
-    match suggest(&name.text, candidates) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    found.meant_title(name.span, suggest(&name.text, candidates))
 }
 
 /// What a piece of a test is to be one of stands in several army lists.
 pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> Diagnostic {
-    let mut found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
         .label("which one?");
-    for (place, _) in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = places.iter().fold(found, |found, (place, _)| found.also(*place, "one of them"));
     match places.iter().find_map(|(_, faction)| *faction) {
         Some(faction) => found.help(format!(
             "say whose it is: `of \"{faction}\"`; one that is new, and was to be none of these, has a name of its own"

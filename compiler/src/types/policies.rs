@@ -4,7 +4,7 @@ use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
     Choice, ChoiceOwner, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef, PolicyRuleDef,
-    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
+    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -113,11 +113,9 @@ impl Checker<'_> {
             let choices = choice_names(def.steps.iter().flat_map(|step| &step.body));
             let procedure = *procedure;
             let runs = self.typed.actions.values().filter(|action| {
-                let mut any = false;
-                each_stmt(&action.body, &mut |stmt| {
-                    any |= matches!(&stmt.kind, StmtKind::Call { procedure: called, .. } if *called == procedure);
-                });
-                any
+                any_stmt(&action.body, |stmt| {
+                    matches!(&stmt.kind, StmtKind::Call { procedure: called, .. } if *called == procedure)
+                })
             });
             let runs: Vec<String> = runs.map(|action| action.name.clone()).collect();
             if let (true, [action]) = (choices.is_empty(), runs.as_slice()) {

@@ -116,6 +116,15 @@ impl Diagnostic {
         }
     }
 
+    /// The same of a title, which stands in quotes.
+    #[must_use]
+    pub fn meant_title(self, span: Span, near: Option<String>) -> Self {
+        match near.map(|near| format!("\"{near}\"")) {
+            Some(near) => self.fix(format!("did you mean {near}?"), span, near),
+            None => self,
+        }
+    }
+
     /// Adds advice with several edits, to be made together.
     #[must_use]
     pub fn fix_all(mut self, text: impl Into<String>, edits: Vec<Edit>) -> Self {

@@ -76,7 +76,7 @@ impl Said<'_> {
                 param => (param, false),
             };
             let ExprKind::Local(param) = param else { continue };
-            let Some(local) = clause.locals.all.get(param.0 as usize) else { continue };
+            let Some(local) = clause.locals.get(*param) else { continue };
             if local.role != LocalRole::AbilityParam {
                 continue;
             }

@@ -114,7 +114,7 @@ impl<'t> Said<'t> {
             let Some(when) = head.when else { continue };
             let ReachDef::Role(role) = head.reach else { return None };
             let own = |local: LocalId| {
-                let def = head.locals.all.get(local.0 as usize);
+                let def = head.locals.get(local);
                 local.0 == u32::from(role.param)
                     || def.is_some_and(|def| def.role == LocalRole::Bearer)
             };

@@ -3,7 +3,7 @@
 use super::{Used, unused};
 use crate::checks::endings;
 use crate::typed::{
-    Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, each_expr, each_stmt,
+    Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -121,11 +121,8 @@ fn is_scored(typed: &Typed, id: ir::FieldId) -> bool {
         .filter(|hook| hook.bearer == BearerDef::System && hook.label == "verdict");
     let mut asked = false;
     for hook in verdicts.filter(|_| number) {
-        hook.each_expr(&mut |root| {
-            each_expr(root, &mut |expr| {
-                asked |= matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
-            });
-        });
+        let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
+        hook.each_expr(&mut |root| asked |= any_expr(root, is_it));
     }
     asked
 }

@@ -108,10 +108,7 @@ pub(in crate::like) fn no_such_clause(
     let found = Diagnostic::at(codes::NOT_IN_LIST, span)
         .says(format!("\"{parent}\" has no clause \"{label}\" that could be taken away"))
         .label("no such label");
-    match suggest(label, labels.iter().map(String::as_str)) {
-        Some(near) => found.fix(format!("did you mean \"{near}\"?"), span, format!("\"{near}\"")),
-        None => found,
-    }
+    found.meant_title(span, suggest(label, labels.iter().map(String::as_str)))
 }
 
 pub(in crate::like) fn points_inherited(

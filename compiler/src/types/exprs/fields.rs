@@ -439,7 +439,7 @@ impl Checker<'_> {
 
 /// How a function is written that was asked like a field: `S.count(..)`.
 fn as_function(found: Diagnostic, name: &tree::Name) -> Diagnostic {
-    match BUILTINS.iter().find(|row| row.name == &*name.text) {
+    match BUILTINS.iter().find(|row| row.name() == &*name.text) {
         Some(row) => found.help(format!("what is worked out stands before it: `{}`", row.syntax)),
         None => found,
     }

@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
             None => return None,
         };
         let params = self.typed.actions.get(action).map_or_else(Vec::new, |def| {
-            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            let local = |local: LocalId| def.locals.get(local);
             def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
         });
         if !self.answers_all(&name.text, action, call) {
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
     /// Whether an action is answered with as much as it asks for, under the names that it has there.
     fn answers_all(&mut self, name: &str, action: ir::ActionId, call: &tree::Call) -> bool {
         let Some(def) = self.typed.actions.get(action) else { return true };
-        let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+        let local = |local: LocalId| def.locals.get(local);
         let wanted: Vec<String> = def
             .params
             .iter()
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
     fn action_words(&self, name: &str) -> String {
         let action = self.vocabulary.actions.get(name).and_then(|id| self.typed.actions.get(*id));
         let params = action.map_or_else(Vec::new, |def| {
-            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            let local = |local: LocalId| def.locals.get(local);
             let names = def.params.iter().filter_map(|it| local(it.local));
             names.map(|local| local.name.to_string()).collect()
         });
