@@ -24,12 +24,11 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         let name = &action.name;
-        sink.push(
-            Diagnostic::at(codes::NO_ADVICE, action.span)
-                .says(format!("no policy speaks of `{name}`"))
-                .label("computer players take it as if at random")
-                .help(format!("say when: `policy NAME like OTHER {{ in {name} prefer highest .. }}`, or `in {name} never`")),
-        );
+        Diagnostic::at(codes::NO_ADVICE, action.span)
+            .says(format!("no policy speaks of `{name}`"))
+            .label("computer players take it as if at random")
+            .help(format!("say when: `policy NAME like OTHER {{ in {name} prefer highest .. }}`, or `in {name} never`"))
+            .emit(sink);
     }
 }
 
@@ -67,14 +66,10 @@ pub(super) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
             "`{}` says nothing of {missing} matters of which `{}` does",
             policy.name, other.name
         );
-        sink.push(
-            Diagnostic::at(codes::NO_ADVICE, policy.span)
-                .says(message)
-                .label(format!("as if at random there: {shown} .."))
-                .help(format!(
-                    "take over the rest: `policy {} like {} {{`",
-                    policy.name, other.name
-                )),
-        );
+        Diagnostic::at(codes::NO_ADVICE, policy.span)
+            .says(message)
+            .label(format!("as if at random there: {shown} .."))
+            .help(format!("take over the rest: `policy {} like {} {{`", policy.name, other.name))
+            .emit(sink);
     }
 }

@@ -51,13 +51,12 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
         wrong.extend(relation(holds));
         let side = if harmed { "one side" } else { "two sides" };
-        sink.push(
-            Diagnostic::at(codes::HARMS_BEARER, clause.span)
-                .says(format!("{} {does} the {whom} of {who}", label(&clause.label)))
-                .label(format!("larger `{}` is better for the {favoured}", def.name))
-                .also(holds.span, format!("this holds of things of {side} alone"))
-                .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
-        );
+        Diagnostic::at(codes::HARMS_BEARER, clause.span)
+            .says(format!("{} {does} the {whom} of {who}", label(&clause.label)))
+            .label(format!("larger `{}` is better for the {favoured}", def.name))
+            .also(holds.span, format!("this holds of things of {side} alone"))
+            .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label")
+            .emit(sink);
     }
     for clause in typed.clauses.values() {
         let ClauseOwner::Possession(ability) = clause.owner else { continue };
@@ -178,15 +177,14 @@ pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
             continue;
         }
         let name = typed.abilities.get(denied).map_or("", |def| def.name.as_str());
-        sink.push(
-            Diagnostic::at(codes::NEVER_APPLIES, clause.span)
-                .says(format!(
-                    "{} takes `{name}` from friends, and none of them has it",
-                    label(&clause.label)
-                ))
-                .label(format!("nobody of their army list has or gets `{name}`"))
-                .help("reach whom it is to harm: a relation that says `foe_of`, or the like"),
-        );
+        Diagnostic::at(codes::NEVER_APPLIES, clause.span)
+            .says(format!(
+                "{} takes `{name}` from friends, and none of them has it",
+                label(&clause.label)
+            ))
+            .label(format!("nobody of their army list has or gets `{name}`"))
+            .help("reach whom it is to harm: a relation that says `foe_of`, or the like")
+            .emit(sink);
     }
 }
 

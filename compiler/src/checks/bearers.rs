@@ -27,16 +27,15 @@ pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
             (own.ty == local.ty).then_some(own)
         });
         let Some(twin) = twin.filter(|_| !speaks_of(typed, action, bearer)) else { continue };
-        sink.push(
-            Diagnostic::at(codes::NEEDLESS_ROLE, twin.span)
-                .says(format!(
-                    "action `{}` is its bearer's, and never speaks of it: `{}` is another",
-                    action.name, twin.name
-                ))
-                .label("offered once for each bearer and each of these")
-                .also(action.span, "`self` is whoever has the ability")
-                .help(format!("leave the parameter out and write `self` for `{}`", twin.name)),
-        );
+        Diagnostic::at(codes::NEEDLESS_ROLE, twin.span)
+            .says(format!(
+                "action `{}` is its bearer's, and never speaks of it: `{}` is another",
+                action.name, twin.name
+            ))
+            .label("offered once for each bearer and each of these")
+            .also(action.span, "`self` is whoever has the ability")
+            .help(format!("leave the parameter out and write `self` for `{}`", twin.name))
+            .emit(sink);
     }
 }
 
@@ -54,15 +53,14 @@ pub(super) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
         let mut speaks = false;
         hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
         if !speaks {
-            sink.push(
-                Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
-                    .says(format!(
-                        "{} happens for each bearer, and never speaks of it",
-                        label(&hook.label)
-                    ))
-                    .label("the same whoever has it, and wherever it is")
-                    .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it"),
-            );
+            Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
+                .says(format!(
+                    "{} happens for each bearer, and never speaks of it",
+                    label(&hook.label)
+                ))
+                .label("the same whoever has it, and wherever it is")
+                .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it")
+                .emit(sink);
         }
     }
 }

@@ -111,12 +111,11 @@ impl Judge<'_> {
             return;
         }
         if self.of_two_sides(&formulas, known, &mut reader) {
-            sink.push(
-                Diagnostic::at(codes::NEVER_APPLIES, when.span)
-                    .says(format!("{what} can never apply"))
-                    .label("never true of two that are of different players")
-                    .help("wherever this is asked the two are foes: say so, or leave it out"),
-            );
+            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{what} can never apply"))
+                .label("never true of two that are of different players")
+                .help("wherever this is asked the two are foes: say so, or leave it out")
+                .emit(sink);
             return;
         }
         let vars: Vec<_> = reader.vars.values().collect();
@@ -153,12 +152,11 @@ impl Judge<'_> {
             && facts.never(&vars, &formulas, true).is_some()
         {
             let who = bearer(facts.typed, side.bearer);
-            sink.push(
-                Diagnostic::at(codes::NEVER_APPLIES, when.span)
-                    .says(format!("{what} can never apply"))
-                    .label(format!("nothing that has {who} ever meets this"))
-                    .help("compare it with the figures and abilities of those who have it"),
-            );
+            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{what} can never apply"))
+                .label(format!("nothing that has {who} ever meets this"))
+                .help("compare it with the figures and abilities of those who have it")
+                .emit(sink);
         }
     }
 }

@@ -36,13 +36,12 @@ pub(super) fn steps_are_reached(typed: &Typed, sink: &mut Sink) {
         } else {
             message
         };
-        sink.push(
-            Diagnostic::at(codes::NEVER_REACHED, end)
-                .says(message)
-                .label("whatever holds")
-                .also(first.span, "not reached")
-                .help("a step ends by itself: `return` and `finish` end all of the procedure"),
-        );
+        Diagnostic::at(codes::NEVER_REACHED, end)
+            .says(message)
+            .label("whatever holds")
+            .also(first.span, "not reached")
+            .help("a step ends by itself: `return` and `finish` end all of the procedure")
+            .emit(sink);
     }
 }
 

@@ -73,25 +73,23 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                             && printed(typed, def, profile).is_none_or(|it| it == wanted)
                     };
                     if !typed.entries.iter().any(has) {
-                        sink.push(
-                            Diagnostic::at(codes::NEVER_APPLIES, expr.span)
-                                .says(format!("no unit of {} is so", limit.whose))
-                                .label("nothing of the list is counted by this")
-                                .help("name what units of the list have, or put the limit where those are that have it")
-                                .severity(Severity::Warning),
-                        );
+                        Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                            .says(format!("no unit of {} is so", limit.whose))
+                            .label("nothing of the list is counted by this")
+                            .help("name what units of the list have, or put the limit where those are that have it")
+                            .severity(Severity::Warning)
+                            .emit(sink);
                     }
                     return;
                 }
                 let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
                 let Some(def) = typed.entries.get(entry) else { return };
                 if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
-                    sink.push(
-                        Diagnostic::at(codes::NEVER_APPLIES, expr.span)
-                            .says(format!("\"{}\" is no unit of {}", def.name, limit.whose))
-                            .label("no roster of this list has one")
-                            .help("name a unit of the list, or put the limit where that unit is declared"),
-                    );
+                    Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                        .says(format!("\"{}\" is no unit of {}", def.name, limit.whose))
+                        .label("no roster of this list has one")
+                        .help("name a unit of the list, or put the limit where that unit is declared")
+                        .emit(sink);
                 }
             });
         });

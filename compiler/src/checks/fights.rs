@@ -65,15 +65,11 @@ pub(super) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink) {
 pub(super) fn bearers_do_not_fight(typed: &Typed, sink: &mut Sink) {
     for clause in typed.clauses.values().filter(|clause| sets_for_each(typed, clause)) {
         let what = Rule::of(clause.owner).name(typed);
-        sink.push(
-            Diagnostic::at(codes::FIGHTING_CLAUSES, clause.span)
-                .says(format!(
-                    "{} can set `{what}` to several values at once",
-                    label(&clause.label)
-                ))
-                .label("of two that bring it, each sets its own")
-                .help("add `strongest counts` behind whom it reaches, or set what is the same for all"),
-        );
+        Diagnostic::at(codes::FIGHTING_CLAUSES, clause.span)
+            .says(format!("{} can set `{what}` to several values at once", label(&clause.label)))
+            .label("of two that bring it, each sets its own")
+            .help("add `strongest counts` behind whom it reaches, or set what is the same for all")
+            .emit(sink);
     }
 }
 

@@ -29,15 +29,14 @@ pub(super) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
             }
             let name = typed.fields.get(pile).map_or("", |def| def.name.as_str());
             let what = if local.role == LocalRole::Bearer { "self" } else { &local.name };
-            sink.push(
-                Diagnostic::at(codes::IDLE_CLAUSE, action.span)
-                    .says(format!(
-                        "`{what}` is taken out of `{name}`, and nothing asks whether it is there"
-                    ))
-                    .label("offered wherever the card lies")
-                    .also(at, "taken out here")
-                    .help(format!("ask for it: `require {what} in PLAYER.{name} \"not in hand\"`")),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, action.span)
+                .says(format!(
+                    "`{what}` is taken out of `{name}`, and nothing asks whether it is there"
+                ))
+                .label("offered wherever the card lies")
+                .also(at, "taken out here")
+                .help(format!("ask for it: `require {what} in PLAYER.{name} \"not in hand\"`"))
+                .emit(sink);
         }
     }
 }

@@ -34,13 +34,12 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values().filter(|action| action.cost.is_some()) {
         let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
         if !action.body.is_empty() && says.all(|it| it) {
-            sink.push(
-                Diagnostic::at(codes::NO_EFFECT, action.span)
-                    .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
-                    .label("nothing but words")
-                    .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, action.span)
+                .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
+                .label("nothing but words")
+                .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
     // Their steps are there whether the system has something for them or not.
@@ -64,24 +63,22 @@ fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
 fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if let Some(bound) = never_begun(typed, stmt) {
-            sink.push(
-                Diagnostic::at(codes::NO_EFFECT, bound.span)
-                    .says("this is never done, whatever holds")
-                    .label("not once")
-                    .help("write how often at most: a number above 0")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, bound.span)
+                .says("this is never done, whatever holds")
+                .label("not once")
+                .help("write how often at most: a number above 0")
+                .severity(Severity::Warning)
+                .emit(sink);
             continue;
         }
         if let Some(value) = to_itself(typed, stmt) {
-            sink.push(
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
-                    .says("this gives it the value that it has")
-                    .label("nothing changes")
-                    .also(value.span, "itself")
-                    .help("write what it becomes, or take it out")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                .says("this gives it the value that it has")
+                .label("nothing changes")
+                .also(value.span, "itself")
+                .help("write what it becomes, or take it out")
+                .severity(Severity::Warning)
+                .emit(sink);
             continue;
         }
         if let Some(found) = unheard(typed, stmt) {
@@ -97,12 +94,11 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     ("this does nothing, whatever holds", "write what it is to do, or take it out")
                 }
             };
-            sink.push(
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
-                    .says(message)
-                    .label("nothing stands in it")
-                    .help(help),
-            );
+            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                .says(message)
+                .label("nothing stands in it")
+                .help(help)
+                .emit(sink);
             continue;
         }
         if let StmtKind::If { when, then, other } = &stmt.kind
@@ -307,12 +303,11 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         let silent = def.titled && def.state.is_empty() && !counts.contains(&id);
         if silent {
             let what = if def.is_status { "status" } else { "ability" };
-            sink.push(
-                Diagnostic::at(codes::IDLE_CLAUSE, def.span)
-                    .says(format!("{what} `{}` does nothing", def.name))
-                    .label("it has no clause, and no rule asks who has it")
-                    .help("write what it does: `modify ..`, `forbid ..`, `after ..`"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, def.span)
+                .says(format!("{what} `{}` does nothing", def.name))
+                .label("it has no clause, and no rule asks who has it")
+                .help("write what it does: `modify ..`, `forbid ..`, `after ..`")
+                .emit(sink);
         }
     }
 }

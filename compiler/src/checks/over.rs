@@ -20,12 +20,11 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
         let owner = Rule::of(clause.owner).name(typed);
         for (wanted, span) in &clause.over {
             if refuses_already(typed, clause, wanted) {
-                sink.push(
-                    Diagnostic::at(codes::OVER_NOTHING, *span)
-                        .says(format!("{} refuses already, and so does this", label(wanted)))
-                        .label("a `forbid` goes over what allows alone")
-                        .help("did you mean `allow`? What forbids needs no `over` here"),
-                );
+                Diagnostic::at(codes::OVER_NOTHING, *span)
+                    .says(format!("{} refuses already, and so does this", label(wanted)))
+                    .label("a `forbid` goes over what allows alone")
+                    .help("did you mean `allow`? What forbids needs no `over` here")
+                    .emit(sink);
             } else if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(&owner, wanted, *span, &known));
             }

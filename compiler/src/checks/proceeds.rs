@@ -98,14 +98,13 @@ pub(super) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
             && hook.body.len() > 1
             && hook.body.iter().all(speaks)
         {
-            sink.push(
-                Diagnostic::at(codes::IDLE_CLAUSE, proceeds.span)
-                    .says(format!("{} replaces nothing", label(&hook.label)))
-                    .label("what it stands for is done all the same, as it is")
-                    .also(hook.span, "this is to stand in its place")
-                    .help("leave `proceed` out, or write `before` if that is meant")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, proceeds.span)
+                .says(format!("{} replaces nothing", label(&hook.label)))
+                .label("what it stands for is done all the same, as it is")
+                .also(hook.span, "this is to stand in its place")
+                .help("leave `proceed` out, or write `before` if that is meant")
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
 }

@@ -20,12 +20,11 @@ pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
     }
     for (id, def) in typed.procedures.iter() {
         if def.recursive > 0 && !circles.iter().any(|group| group.contains(&id)) {
-            sink.push(
-                Diagnostic::at(codes::NEEDLESS_RECURSION, def.span)
-                    .says(format!("procedure `{}` never reaches itself", def.name))
-                    .label(format!("says `recursive {}`", def.recursive))
-                    .help("leave out `recursive`"),
-            );
+            Diagnostic::at(codes::NEEDLESS_RECURSION, def.span)
+                .says(format!("procedure `{}` never reaches itself", def.name))
+                .label(format!("says `recursive {}`", def.recursive))
+                .help("leave out `recursive`")
+                .emit(sink);
         }
     }
 }

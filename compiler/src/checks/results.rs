@@ -10,12 +10,11 @@ pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
     for def in typed.procedures.values() {
         let Some(Type::Record(id)) = def.result else { continue };
         let record = typed.records.get(id).map_or("record", |record| record.name.as_str());
-        sink.push(
-            Diagnostic::at(codes::TYPE_NOT_ALLOWED, def.span)
-                .says(format!("procedure `{}` cannot give a whole `{record}`", def.name))
-                .label("what it gives is several values")
-                .help("give one of its fields, or make it a `define`, which may give a record"),
-        );
+        Diagnostic::at(codes::TYPE_NOT_ALLOWED, def.span)
+            .says(format!("procedure `{}` cannot give a whole `{record}`", def.name))
+            .label("what it gives is several values")
+            .help("give one of its fields, or make it a `define`, which may give a record")
+            .emit(sink);
     }
 }
 

@@ -126,16 +126,15 @@ pub(super) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mut Sink) {
             };
             if always {
                 let who = bearer(typed, forbid.bearer);
-                sink.push(
-                    Diagnostic::at(codes::IDLE_CLAUSE, allow.span)
-                        .says(format!(
-                            "{} never counts: {who} allows it again at once",
-                            label(&forbid.label)
-                        ))
-                        .label("goes over it whenever it holds")
-                        .also(forbid.span, "forbidden here")
-                        .help("say when it is allowed, `allow .. when ..`, or leave one of the two out"),
-                );
+                Diagnostic::at(codes::IDLE_CLAUSE, allow.span)
+                    .says(format!(
+                        "{} never counts: {who} allows it again at once",
+                        label(&forbid.label)
+                    ))
+                    .label("goes over it whenever it holds")
+                    .also(forbid.span, "forbidden here")
+                    .help("say when it is allowed, `allow .. when ..`, or leave one of the two out")
+                    .emit(sink);
             }
         }
     }

@@ -47,12 +47,11 @@ const fn run_by(test: &TestDef) -> Option<ProcedureId> {
 fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Sink) {
     for (id, def) in typed.procedures.iter() {
         if !running.contains(&id) && !awaited.contains(&id) {
-            sink.push(
-                Diagnostic::at(codes::NEVER_RUNS, def.span)
-                    .says(format!("nothing ever runs procedure `{}`", def.name))
-                    .label("neither the sequence nor anything that it runs calls it")
-                    .help("call it where it belongs, or take it out"),
-            );
+            Diagnostic::at(codes::NEVER_RUNS, def.span)
+                .says(format!("nothing ever runs procedure `{}`", def.name))
+                .label("neither the sequence nor anything that it runs calls it")
+                .help("call it where it belongs, or take it out")
+                .emit(sink);
         }
     }
 }
@@ -60,16 +59,15 @@ fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Si
 fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
     for hook in typed.hooks.values().filter(|hook| !running.contains(&hook.procedure)) {
         let Some(procedure) = typed.procedures.get(hook.procedure) else { continue };
-        sink.push(
-            Diagnostic::at(codes::NEVER_RUNS, hook.span)
-                .says(format!(
-                    "{} can never happen: nothing runs `{}`",
-                    label(&hook.label),
-                    procedure.name
-                ))
-                .label("waits for a procedure that is never run")
-                .also(procedure.span, "neither the sequence nor anything that it runs calls it"),
-        );
+        Diagnostic::at(codes::NEVER_RUNS, hook.span)
+            .says(format!(
+                "{} can never happen: nothing runs `{}`",
+                label(&hook.label),
+                procedure.name
+            ))
+            .label("waits for a procedure that is never run")
+            .also(procedure.span, "neither the sequence nor anything that it runs calls it")
+            .emit(sink);
     }
 }
 
@@ -87,15 +85,11 @@ fn windows(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         let name = typed.windows.get(window).map_or("", |def| def.name.as_str());
-        sink.push(
-            Diagnostic::at(codes::NEVER_RUNS, action.span)
-                .says(format!(
-                    "action `{}` can never be chosen: no step opens `{name}`",
-                    action.name
-                ))
-                .label(format!("offered in `{name}`"))
-                .help(format!("open it in a step: `open {name} to p until done`")),
-        );
+        Diagnostic::at(codes::NEVER_RUNS, action.span)
+            .says(format!("action `{}` can never be chosen: no step opens `{name}`", action.name))
+            .label(format!("offered in `{name}`"))
+            .help(format!("open it in a step: `open {name} to p until done`"))
+            .emit(sink);
     }
 }
 
@@ -109,12 +103,11 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
             let calls =
                 |stmt: &Stmt| matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
             if !own.iter().any(|body| any_stmt(body, calls)) {
-                sink.push(
-                    Diagnostic::at(codes::NEVER_RUNS, step.span)
-                        .says(format!("nothing ever calls step `{}` of `{}`", step.name, def.name))
-                        .label("marked `called`, so it runs only by name")
-                        .help(format!("call it: `{}()`, or leave out `called`", step.name)),
-                );
+                Diagnostic::at(codes::NEVER_RUNS, step.span)
+                    .says(format!("nothing ever calls step `{}` of `{}`", step.name, def.name))
+                    .label("marked `called`, so it runs only by name")
+                    .help(format!("call it: `{}()`, or leave out `called`", step.name))
+                    .emit(sink);
             }
         }
     }

@@ -112,23 +112,21 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let Some(near) = near else {
                 if forbids_alone(typed, one) {
                     let words = map.slice(said.span);
-                    sink.push(
-                        Diagnostic::at(codes::TEXT_DRIFTED, said.span)
-                            .says(format!(
-                                "the text says {words}, and no rule here changes a number"
-                            ))
-                            .label("stated here")
-                            .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text"),
-                    );
+                    Diagnostic::at(codes::TEXT_DRIFTED, said.span)
+                        .says(format!(
+                            "the text says {words}, and no rule here changes a number"
+                        ))
+                        .label("stated here")
+                        .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text")
+                        .emit(sink);
                 } else if let Some((param, at)) = by_parameter(typed, one) {
                     let words = map.slice(said.span);
-                    sink.push(
-                        Diagnostic::at(codes::TEXT_DRIFTED, said.span)
-                            .says(format!("the text says {words}, and the rule takes `{param}`"))
-                            .label("stated here")
-                            .also(at, "whatever stands in its braces there")
-                            .help(format!("let the text quote it: `{{{param}}}`")),
-                    );
+                    Diagnostic::at(codes::TEXT_DRIFTED, said.span)
+                        .says(format!("the text says {words}, and the rule takes `{param}`"))
+                        .label("stated here")
+                        .also(at, "whatever stands in its braces there")
+                        .help(format!("let the text quote it: `{{{param}}}`"))
+                        .emit(sink);
                 }
                 continue;
             };
@@ -297,14 +295,14 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
                 "the text quotes `{}`, and nothing that stands with it uses that",
                 def.name
             );
-            sink.push(
-                Diagnostic::at(codes::TEXT_DRIFTED, at).says(message).label("quoted here").help(
-                    format!(
-                        "use it where it counts: `self.{}`, or leave it out of the text",
-                        def.name
-                    ),
-                ),
-            );
+            Diagnostic::at(codes::TEXT_DRIFTED, at)
+                .says(message)
+                .label("quoted here")
+                .help(format!(
+                    "use it where it counts: `self.{}`, or leave it out of the text",
+                    def.name
+                ))
+                .emit(sink);
         }
     }
 }

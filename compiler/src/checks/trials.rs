@@ -46,13 +46,12 @@ fn set_up_alone(typed: &Typed, sink: &mut Sink) {
         });
         let first = expected.next().flatten().filter(|_| !calls);
         let Some((at, set)) = first.filter(|_| expected.all(|it| it.is_some())) else { continue };
-        sink.push(
-            Diagnostic::at(codes::PROVES_NOTHING, at)
-                .says("this is what the test has set up itself")
-                .label("nothing is run that could change it")
-                .also(set, "written here")
-                .help("run what is to be tested before it: `run PROCEDURE(..)`"),
-        );
+        Diagnostic::at(codes::PROVES_NOTHING, at)
+            .says("this is what the test has set up itself")
+            .label("nothing is run that could change it")
+            .also(set, "written here")
+            .help("run what is to be tested before it: `run PROCEDURE(..)`")
+            .emit(sink);
     }
 }
 
@@ -97,12 +96,11 @@ fn rounds(typed: &Typed, sink: &mut Sink) {
             _ => None,
         });
         let Some((round, at)) = beyond else { continue };
-        sink.push(
-            Diagnostic::at(codes::OUT_OF_RANGE, at)
-                .says(format!("no battle comes to round {round}"))
-                .label(format!("this one has {played} rounds at most"))
-                .help(format!("write a round from 1 to {played}")),
-        );
+        Diagnostic::at(codes::OUT_OF_RANGE, at)
+            .says(format!("no battle comes to round {round}"))
+            .label(format!("this one has {played} rounds at most"))
+            .help(format!("write a round from 1 to {played}"))
+            .emit(sink);
     }
 }
 
@@ -263,14 +261,13 @@ fn crowded(typed: &Typed, sink: &mut Sink) {
     if let [(_, Some((first, second)))] = shared.as_slice()
         && all.len() > USUAL
     {
-        sink.push(
-            Diagnostic::at(codes::CROWDED_BOARD, *second)
-                .says("two pieces are given on one spot")
-                .label("stands where the other does")
-                .also(*first, "the other")
-                .help("no other test of this game has two on one spot: move one of them")
-                .severity(Severity::Warning),
-        );
+        Diagnostic::at(codes::CROWDED_BOARD, *second)
+            .says("two pieces are given on one spot")
+            .label("stands where the other does")
+            .also(*first, "the other")
+            .help("no other test of this game has two on one spot: move one of them")
+            .severity(Severity::Warning)
+            .emit(sink);
     }
 }
 

@@ -92,12 +92,11 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         if !used.ties.contains(&id) {
             sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
         } else if !used.joined.contains(&id) && !def.span.is_empty() {
-            sink.push(
-                Diagnostic::at(codes::UNUSED, def.span)
-                    .says(format!("nothing ever joins anything by `{}`", def.name))
-                    .label("asked, and never there")
-                    .help(format!("join them where it begins: `join a, b by {}`", def.name)),
-            );
+            Diagnostic::at(codes::UNUSED, def.span)
+                .says(format!("nothing ever joins anything by `{}`", def.name))
+                .label("asked, and never there")
+                .help(format!("join them where it begins: `join a, b by {}`", def.name))
+                .emit(sink);
         }
     }
     for (id, def) in (0..=u16::MAX).zip(&typed.rulings) {

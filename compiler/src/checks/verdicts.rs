@@ -27,13 +27,12 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
                     && is_same(typed, scenario, it, one)
             });
             let Some(before) = before else { continue };
-            sink.push(
-                Diagnostic::at(codes::IDLE_CLAUSE, one.when.span)
-                    .says(format!("{} and {} win by the same", before.side, one.side))
-                    .label("whenever this holds, so does the other")
-                    .also(before.when.span, format!("what {} wins by", before.side))
-                    .help("say `self` for the side whose line it is, `rival(self)` or the like for the other"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, one.when.span)
+                .says(format!("{} and {} win by the same", before.side, one.side))
+                .label("whenever this holds, so does the other")
+                .also(before.when.span, format!("what {} wins by", before.side))
+                .help("say `self` for the side whose line it is, `rival(self)` or the like for the other")
+                .emit(sink);
         }
     }
 }
@@ -66,12 +65,11 @@ pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
         if let Some(pieces) = pieces.filter(|_| !told_apart)
             && !sink.iter().any(|it| wins.when.span.contains(it.primary.span))
         {
-            sink.push(
-                Diagnostic::at(codes::IDLE_CLAUSE, pieces)
-                    .says(format!("{} wins by this whoever it is that does it", wins.side))
-                    .label("those of both sides")
-                    .help("say whose they are: `.. where it.player is self`, `rival(self)` or the like for the other"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, pieces)
+                .says(format!("{} wins by this whoever it is that does it", wins.side))
+                .label("those of both sides")
+                .help("say whose they are: `.. where it.player is self`, `rival(self)` or the like for the other")
+                .emit(sink);
         }
     }
 }
@@ -123,16 +121,15 @@ pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
         if !exchanged || called_after(one, one) || called_after(other, other) {
             continue;
         }
-        sink.push(
-            Diagnostic::at(codes::TEXT_DRIFTED, one.span)
-                .says(format!(
-                    "{} fields the army of {}, and the other way round",
-                    one.name, other.name
-                ))
-                .label(format!("has \"{}\"", one.armies.join("\", \"")))
-                .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
-                .help("exchange their rosters, or their names"),
-        );
+        Diagnostic::at(codes::TEXT_DRIFTED, one.span)
+            .says(format!(
+                "{} fields the army of {}, and the other way round",
+                one.name, other.name
+            ))
+            .label(format!("has \"{}\"", one.armies.join("\", \"")))
+            .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
+            .help("exchange their rosters, or their names")
+            .emit(sink);
     }
 }
 

@@ -62,17 +62,14 @@ impl<'a> Checker<'a> {
     fn action_place(&mut self, action: &'a tree::Action) -> Option<(ActionPlace, Option<Run>)> {
         match &action.window {
             tree::ActionWindow::Unsaid => {
-                self.report(
-                    Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
-                        .says(format!(
-                            "action `{}` does not say when it may be chosen",
-                            action.name.text
-                        ))
-                        .label("never offered")
-                        .help(
-                            "`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`",
-                        ),
-                );
+                Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+                    .says(format!(
+                        "action `{}` does not say when it may be chosen",
+                        action.name.text
+                    ))
+                    .label("never offered")
+                    .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`")
+                    .emit(self.sink);
                 None
             }
             tree::ActionWindow::In(name) => {
@@ -82,12 +79,11 @@ impl<'a> Checker<'a> {
             tree::ActionWindow::At { position, path } => {
                 let run = self.run_named(path)?;
                 let Some(step) = run.step else {
-                    self.report(
-                        Diagnostic::at(codes::UNKNOWN_STEP, path.span)
-                            .says(format!("at which step of {}?", run.title))
-                            .also(run.span, "declared here")
-                            .help(format!("`at {}.STEP`", path.dotted())),
-                    );
+                    Diagnostic::at(codes::UNKNOWN_STEP, path.span)
+                        .says(format!("at which step of {}?", run.title))
+                        .also(run.span, "declared here")
+                        .help(format!("`at {}.STEP`", path.dotted()))
+                        .emit(self.sink);
                     return None;
                 };
                 let time = match position {
@@ -150,11 +146,10 @@ impl<'a> Checker<'a> {
         let body = match parts.body {
             Some(block) => self.block(&mut scope, &mut acting, block),
             None => {
-                self.report(
-                    Diagnostic::at(codes::NO_EFFECT, action.name.span)
-                        .says(format!("action `{}` does nothing", action.name.text))
-                        .help("say what it does: `do { .. }`"),
-                );
+                Diagnostic::at(codes::NO_EFFECT, action.name.span)
+                    .says(format!("action `{}` does nothing", action.name.text))
+                    .help("say what it does: `do { .. }`")
+                    .emit(self.sink);
                 Vec::new()
             }
         };
@@ -256,12 +251,11 @@ impl<'a> Checker<'a> {
         {
             return by;
         }
-        self.report(
-            Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
-                .says(format!("action `{}` does not say who may choose it", action.name.text))
-                .label("by whom?")
-                .help("`by u.player`, or `by p` for a parameter `p: player`"),
-        );
+        Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+            .says(format!("action `{}` does not say who may choose it", action.name.text))
+            .label("by whom?")
+            .help("`by u.player`, or `by p` for a parameter `p: player`")
+            .emit(self.sink);
         super::checker::error(action.name.span)
     }
 
@@ -271,11 +265,10 @@ impl<'a> Checker<'a> {
             match item {
                 tree::ActionItem::Cost { amount, of, span } => {
                     if let Some((_, _, first)) = parts.cost {
-                        self.report(
-                            Diagnostic::at(codes::FIELD_TWICE, *span)
-                                .says("an action has one price")
-                                .also(first, "the first"),
-                        );
+                        Diagnostic::at(codes::FIELD_TWICE, *span)
+                            .says("an action has one price")
+                            .also(first, "the first")
+                            .emit(self.sink);
                     }
                     parts.cost = Some((amount, of.as_ref(), *span));
                 }
@@ -284,11 +277,10 @@ impl<'a> Checker<'a> {
                 }
                 tree::ActionItem::Do(block) => {
                     if let Some(first) = parts.body {
-                        self.report(
-                            Diagnostic::at(codes::FIELD_TWICE, block.span)
-                                .says("an action has one `do`")
-                                .also(first.span, "the first"),
-                        );
+                        Diagnostic::at(codes::FIELD_TWICE, block.span)
+                            .says("an action has one `do`")
+                            .also(first.span, "the first")
+                            .emit(self.sink);
                     }
                     parts.body = Some(block);
                 }
@@ -308,11 +300,10 @@ impl<'a> Checker<'a> {
                     requires.extend(self.require(&mut scope, require));
                 }
                 tree::ActionItem::Let(name, _) => {
-                    self.report(
-                        Diagnostic::at(codes::ACT_OUT_OF_PLACE, name.span)
-                            .says("a `let` of an action stands in its `do`")
-                            .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`"),
-                    );
+                    Diagnostic::at(codes::ACT_OUT_OF_PLACE, name.span)
+                        .says("a `let` of an action stands in its `do`")
+                        .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`")
+                        .emit(self.sink);
                 }
                 _ => {}
             }
@@ -372,11 +363,10 @@ impl<'a> Checker<'a> {
     ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
         let (amount, of, span) = parts.cost?;
         let Some(of) = of else {
-            self.report(
-                Diagnostic::at(codes::ACTION_INCOMPLETE, span)
-                    .says("from what is this paid?")
-                    .help("`cost 1 of u.player.FIELD`, a state field that holds a number"),
-            );
+            Diagnostic::at(codes::ACTION_INCOMPLETE, span)
+                .says("from what is this paid?")
+                .help("`cost 1 of u.player.FIELD`, a state field that holds a number")
+                .emit(self.sink);
             return None;
         };
         let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
@@ -384,20 +374,18 @@ impl<'a> Checker<'a> {
         let read = self.infer(scope, of, None);
         let ExprKind::Field { of: payer, field } = read.kind else {
             if read.ty != Type::Error {
-                self.report(
-                    Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
-                        .says("an action is paid from a state field")
-                        .label("not a state field"),
-                );
+                Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                    .says("an action is paid from a state field")
+                    .label("not a state field")
+                    .emit(self.sink);
             }
             return None;
         };
         if !matches!(read.ty, Type::Int { .. }) {
             let words = self.with_article(&read.ty);
-            self.report(
-                Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
-                    .says(format!("a whole number pays, and this is {words}")),
-            );
+            Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                .says(format!("a whole number pays, and this is {words}"))
+                .emit(self.sink);
             return None;
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;

@@ -21,33 +21,28 @@ impl<'a> Checker<'a> {
         let first = value.exprs().next().and_then(tree::Expr::as_name);
         if let Some(word) = first.filter(|word| matches!(&*word.text, "rows" | "columns")) {
             if self.facts.cell.is_none() {
-                self.report(
-                    Diagnostic::at(codes::MIXED_BOARDS, span)
-                        .says("this game has no kind of cells, of which the board would be made")
-                        .help("the system declares it: `kind hex is cell { .. }`; a board without cells is a size: `board 36\" x 30\"`"),
-                );
+                Diagnostic::at(codes::MIXED_BOARDS, span)
+                    .says("this game has no kind of cells, of which the board would be made")
+                    .help("the system declares it: `kind hex is cell { .. }`; a board without cells is a size: `board 36\" x 30\"`")
+                    .emit(self.sink);
                 return None;
             }
             return self.cell_board(value, &*word.text == "columns", span).map(Board::Cells);
         }
         if let Some(kind) = self.facts.cell {
             let (name, at) = (self.kind_name(kind).to_owned(), self.kind_span(kind));
-            self.report(
-                Diagnostic::at(codes::MIXED_BOARDS, span)
-                    .says("the boards of this game are of cells")
-                    .also(at, format!("of which `{name}` is the kind"))
-                    .help(format!("write {ROWS}")),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("the boards of this game are of cells")
+                .also(at, format!("of which `{name}` is the kind"))
+                .help(format!("write {ROWS}"))
+                .emit(self.sink);
             return None;
         }
         let Some(size) = value.single() else {
-            self.report(
-                Diagnostic::at(codes::NOT_A_VALUE, span)
-                    .says("the setting `board` cannot be read")
-                    .help(
-                        "wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`",
-                    ),
-            );
+            Diagnostic::at(codes::NOT_A_VALUE, span)
+                .says("the setting `board` cannot be read")
+                .help("wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`")
+                .emit(self.sink);
             return None;
         };
         if let Some(found) = self.without_measures(size.span) {
@@ -105,9 +100,10 @@ impl<'a> Checker<'a> {
         } else {
             return Some(board);
         };
-        self.report(
-            Diagnostic::at(codes::BAD_CELLS, span).says(problem).help(format!("write {ROWS}")),
-        );
+        Diagnostic::at(codes::BAD_CELLS, span)
+            .says(problem)
+            .help(format!("write {ROWS}"))
+            .emit(self.sink);
         // What is meant is plain all the same, so what stands on the board is looked at.
         side_by_side.then_some(board).filter(|board| (1..=MOST_CELLS).contains(&board.len()))
     }
@@ -150,12 +146,11 @@ impl<'a> Checker<'a> {
                 },
                 _ => about,
             };
-            self.report(
-                Diagnostic::at(codes::NO_SUCH_CELL, span)
-                    .says(message)
-                    .label("off the board")
-                    .help(format!("a cell is a letter for its row and its column; {about}")),
-            );
+            Diagnostic::at(codes::NO_SUCH_CELL, span)
+                .says(message)
+                .label("off the board")
+                .help(format!("a cell is a letter for its row and its column; {about}"))
+                .emit(self.sink);
             return Some(error(span));
         }
         let part = |number: i64| super::exprs::cell(number, INT, span);
@@ -352,12 +347,11 @@ impl<'a> Checker<'a> {
                 let message = format!(
                     "there are no {word} from {low} to {high}: the lower number stands first"
                 );
-                self.report(
-                    Diagnostic::at(codes::NO_SUCH_CELL, range.span)
-                        .says(message)
-                        .label("the wrong way round")
-                        .fix(format!("write `{swapped}`"), range.span, swapped),
-                );
+                Diagnostic::at(codes::NO_SUCH_CELL, range.span)
+                    .says(message)
+                    .label("the wrong way round")
+                    .fix(format!("write `{swapped}`"), range.span, swapped)
+                    .emit(self.sink);
                 return None;
             }
             let source = self.source_of(range.span);

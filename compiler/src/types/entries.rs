@@ -112,11 +112,10 @@ impl<'a> Checker<'a> {
         if !missing.is_empty() {
             let list = wording::listed(missing.iter().map(String::as_str));
             let of = self.kind_name(kind).to_owned();
-            self.report(
-                Diagnostic::at(codes::NO_FIELD_VALUE, name.span)
-                    .says(format!("a plain {of} cannot be made: {list} has no default"))
-                    .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that")),
-            );
+            Diagnostic::at(codes::NO_FIELD_VALUE, name.span)
+                .says(format!("a plain {of} cannot be made: {list} has no default"))
+                .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that"))
+                .emit(self.sink);
         }
         // The clauses of its kind are its own.
         let owned = self.facts.kind_abilities.get(&kind).copied();
@@ -257,12 +256,11 @@ impl<'a> Checker<'a> {
             return Some(ir::Value::Scalar(1));
         }
         let words = self.with_article(ty);
-        self.report(
-            Diagnostic::at(codes::WRONG_TYPE, span)
-                .says(format!("`{name}` wants a value"))
-                .label("nothing follows the name")
-                .also(declared, format!("{words} is wanted")),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, span)
+            .says(format!("`{name}` wants a value"))
+            .label("nothing follows the name")
+            .also(declared, format!("{words} is wanted"))
+            .emit(self.sink);
         None
     }
 

@@ -22,12 +22,10 @@ impl<'a> Checker<'a> {
     /// A place is said of what stands nowhere.
     pub(super) fn wanted_on_board(&mut self, of: &Expr, span: Span) {
         let ty = self.with_article(&of.ty);
-        self.report(
-            Diagnostic::at(codes::BAD_PUT, span)
-                .says(format!("{ty} has no place on the board")).help(
-                "pieces with a profile or a derived fact of type `footprint` have one, and areas have a region",
-            ),
-        );
+        Diagnostic::at(codes::BAD_PUT, span)
+            .says(format!("{ty} has no place on the board"))
+            .help("pieces with a profile or a derived fact of type `footprint` have one, and areas have a region")
+            .emit(self.sink);
     }
 
     /// `board 36" x 30"`: its size.
@@ -311,13 +309,10 @@ impl<'a> Checker<'a> {
             other => {
                 if !matches!(other, Type::Space(_)) && (find("deep").or(find("ends"))).is_some() {
                     let other = self.with_article(other);
-                    self.report(
-                        Diagnostic::at(codes::WRONG_TYPE, zone.span)
-                            .says(format!("an edge is wanted here, and this is {other}"))
-                            .help(
-                                "edges of the board: south_edge, north_edge, west_edge, east_edge",
-                            ),
-                    );
+                    Diagnostic::at(codes::WRONG_TYPE, zone.span)
+                        .says(format!("an edge is wanted here, and this is {other}"))
+                        .help("edges of the board: south_edge, north_edge, west_edge, east_edge")
+                        .emit(self.sink);
                     return Vec::new();
                 }
                 self.deploy_settings(settings, &["from"]);

@@ -130,11 +130,10 @@ impl<'a> Checker<'a> {
             None => None,
         };
         if let Some(third) = path.names.get(2) {
-            self.report(
-                Diagnostic::at(codes::UNKNOWN_STEP, third.span)
-                    .says(format!("a step has no steps of its own: `{}`", path.dotted()))
-                    .help("name the procedure and the step"),
-            );
+            Diagnostic::at(codes::UNKNOWN_STEP, third.span)
+                .says(format!("a step has no steps of its own: `{}`", path.dotted()))
+                .help("name the procedure and the step")
+                .emit(self.sink);
             return None;
         }
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
@@ -183,31 +182,25 @@ impl<'a> Checker<'a> {
             tree::WhoseKind::My => ir::Whose::Mine,
             tree::WhoseKind::Foes => ir::Whose::Foes,
             tree::WhoseKind::Of(_) => {
-                self.report(
-                    Diagnostic::at(codes::WHOSE_MOMENT, whose.span)
-                        .says("a hook is for `my`, `foe's` or `each` run")
-                        .help("say the rest with `when`"),
-                );
+                Diagnostic::at(codes::WHOSE_MOMENT, whose.span)
+                    .says("a hook is for `my`, `foe's` or `each` run")
+                    .help("say the rest with `when`")
+                    .emit(self.sink);
                 return None;
             }
         };
         if !has_self {
-            self.report(
-                Diagnostic::at(codes::NO_BEARER, whose.span)
-                    .says(format!("{} belongs to nobody, so nothing here is `my`", bearer.title))
-                    .help("leave it out, and say with `when` whose run is meant"),
-            );
+            Diagnostic::at(codes::NO_BEARER, whose.span)
+                .says(format!("{} belongs to nobody, so nothing here is `my`", bearer.title))
+                .help("leave it out, and say with `when` whose run is meant")
+                .emit(self.sink);
             return None;
         }
         let Some(player) = run.player else {
-            self.report(
-                Diagnostic::at(codes::NOBODYS_MOMENT, whose.span)
-                    .says(format!(
-                        "`{}` is nobody's: it has no player of its own",
-                        hook.path.dotted()
-                    ))
-                    .also(run.span, "no parameter, or more than one, is a player"),
-            );
+            Diagnostic::at(codes::NOBODYS_MOMENT, whose.span)
+                .says(format!("`{}` is nobody's: it has no player of its own", hook.path.dotted()))
+                .also(run.span, "no parameter, or more than one, is a player")
+                .emit(self.sink);
             return None;
         };
         Some(Whose::Said(Some((kind, player))))
@@ -217,11 +210,10 @@ impl<'a> Checker<'a> {
     pub(super) fn once(&mut self, scope: &mut Scope, once: &tree::Once) -> Option<OnceDef> {
         let used = self.moment(scope, &once.per)?;
         if once.per.edge.is_some() {
-            self.report(
-                Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
-                    .says("`once per` counts in whole runs")
-                    .help("leave out `start of` or `end of`"),
-            );
+            Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
+                .says("`once per` counts in whole runs")
+                .help("leave out `start of` or `end of`")
+                .emit(self.sink);
             return None;
         }
         let each = match &once.each {

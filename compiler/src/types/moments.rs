@@ -49,12 +49,11 @@ impl Checker<'_> {
             });
         }
         if ["game", "match"].contains(&&*first.text) && self.sort_of(&first.text).is_none() {
-            self.report(
-                Diagnostic::at(codes::UNKNOWN_NAME, first.span)
-                    .says(format!("there is no moment `{}`", first.text))
-                    .label("not declared anywhere")
-                    .fix("all of it is the `battle`", first.span, "battle"),
-            );
+            Diagnostic::at(codes::UNKNOWN_NAME, first.span)
+                .says(format!("there is no moment `{}`", first.text))
+                .label("not declared anywhere")
+                .fix("all of it is the `battle`", first.span, "battle")
+                .emit(self.sink);
             return None;
         }
         let procedure = self.find_procedure(first)?;

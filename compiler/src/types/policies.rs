@@ -60,10 +60,9 @@ impl Checker<'_> {
         let parent = self.find_policy(like).and_then(|id| self.typed.policies.get(id));
         let Some(parent) = parent.map(|policy| policy.name.clone()) else { return };
         if seen.iter().any(|name| **name == *parent) {
-            self.report(
-                Diagnostic::at(codes::ENDLESS_LIKE, like.span)
-                    .says(format!("policy `{}` is like itself in a circle", policy.name.text)),
-            );
+            Diagnostic::at(codes::ENDLESS_LIKE, like.span)
+                .says(format!("policy `{}` is like itself in a circle", policy.name.text))
+                .emit(self.sink);
             return;
         }
         let content = self.input.content;
@@ -88,11 +87,10 @@ impl Checker<'_> {
     fn policy_rule(&mut self, prefer: &tree::Prefer) -> Vec<PolicyRuleDef> {
         let Some(first) = prefer.at.first() else { return Vec::new() };
         if let Some(extra) = prefer.at.names.get(2) {
-            self.report(
-                Diagnostic::at(codes::UNKNOWN_CHOICE, extra.span)
-                    .says(format!("`{}` is no choice", prefer.at.dotted()))
-                    .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`"),
-            );
+            Diagnostic::at(codes::UNKNOWN_CHOICE, extra.span)
+                .says(format!("`{}` is no choice", prefer.at.dotted()))
+                .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`")
+                .emit(self.sink);
             return Vec::new();
         }
         match prefer.at.names.get(1) {
@@ -119,15 +117,14 @@ impl Checker<'_> {
             });
             let runs: Vec<String> = runs.map(|action| action.name.clone()).collect();
             if let (true, [action]) = (choices.is_empty(), runs.as_slice()) {
-                self.report(
-                    Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
-                        .says(format!(
-                            "`{}` is a procedure, and advice is on actions and choices",
-                            name.text
-                        ))
-                        .label("nothing is chosen in it")
-                        .fix(format!("the action that runs it is `{action}`"), name.span, action),
-                );
+                Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
+                    .says(format!(
+                        "`{}` is a procedure, and advice is on actions and choices",
+                        name.text
+                    ))
+                    .label("nothing is chosen in it")
+                    .fix(format!("the action that runs it is `{action}`"), name.span, action)
+                    .emit(self.sink);
                 return None;
             }
             self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);

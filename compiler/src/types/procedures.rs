@@ -54,12 +54,11 @@ impl Checker<'_> {
         acting.result = result;
         let steps = self.steps(&mut scope, &mut acting, procedure);
         if let Some(heading) = &procedure.heading {
-            self.report(
-                Diagnostic::at(codes::ACT_OUT_OF_PLACE, heading.span)
-                    .says("a heading belongs to a step")
-                    .label("would have no effect")
-                    .help("put it behind the name of the first step"),
-            );
+            Diagnostic::at(codes::ACT_OUT_OF_PLACE, heading.span)
+                .says("a heading belongs to a step")
+                .label("would have no effect")
+                .help("put it behind the name of the first step")
+                .emit(self.sink);
         }
         let locals = self.finish(scope);
         self.put_procedure(id, locals, variables, steps);
@@ -75,12 +74,11 @@ impl Checker<'_> {
         let beyond = match (&result, &recursive.otherwise) {
             (None, None) => return,
             (None, Some(otherwise)) => {
-                self.report(
-                    Diagnostic::at(codes::NO_RESULT, otherwise.span)
-                        .says(format!("`{name}` gives no value, so there is none beyond its depth"))
-                        .label("nobody waits for it")
-                        .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`"),
-                );
+                Diagnostic::at(codes::NO_RESULT, otherwise.span)
+                    .says(format!("`{name}` gives no value, so there is none beyond its depth"))
+                    .label("nobody waits for it")
+                    .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`")
+                    .emit(self.sink);
                 return;
             }
             (Some(result), Some(otherwise)) => {
@@ -96,14 +94,11 @@ impl Checker<'_> {
             }
             (Some(_), None) => {
                 let depth = self.source_of(span).to_owned();
-                self.report(
-                    Diagnostic::at(codes::NO_RESULT, span)
-                        .says(format!("`{name}` promises a value, and gives none beyond its depth"))
-                        .label("deeper it is not run")
-                        .help(format!(
-                            "say what it gives then: `recursive {depth} otherwise VALUE`"
-                        )),
-                );
+                Diagnostic::at(codes::NO_RESULT, span)
+                    .says(format!("`{name}` promises a value, and gives none beyond its depth"))
+                    .label("deeper it is not run")
+                    .help(format!("say what it gives then: `recursive {depth} otherwise VALUE`"))
+                    .emit(self.sink);
                 return;
             }
         };

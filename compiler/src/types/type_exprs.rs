@@ -188,11 +188,10 @@ impl Checker<'_> {
         if let (Some(low), Some(high)) = (least, most)
             && low > high
         {
-            self.report(
-                Diagnostic::at(codes::OUT_OF_RANGE, range.span)
-                    .says("this range is empty")
-                    .label(format!("nothing lies between {low} and {high}")),
-            );
+            Diagnostic::at(codes::OUT_OF_RANGE, range.span)
+                .says("this range is empty")
+                .label(format!("nothing lies between {low} and {high}"))
+                .emit(self.sink);
             return Type::Error;
         }
         Type::int(least, most)
@@ -202,12 +201,11 @@ impl Checker<'_> {
         let known = self.constant_int(end);
         let read = !matches!(end.kind, tree::ExprKind::Error);
         if known.is_none() && read && !self.facts.measured_ranges {
-            self.report(
-                Diagnostic::at(codes::NOT_CONSTANT, end.span)
-                    .says("the end of a range must be a whole number")
-                    .label("not known before play")
-                    .help("a side without an end stays open: `int 0..`"),
-            );
+            Diagnostic::at(codes::NOT_CONSTANT, end.span)
+                .says("the end of a range must be a whole number")
+                .label("not known before play")
+                .help("a side without an end stays open: `int 0..`")
+                .emit(self.sink);
         }
         known
     }
@@ -264,11 +262,10 @@ impl Checker<'_> {
             ExprKind::None => Some(ir::NONE),
             ExprKind::Error => None,
             _ => {
-                self.report(
-                    Diagnostic::at(codes::NOT_CONSTANT, value.span)
-                        .says("this value must be known before play")
-                        .label("worked out in play"),
-                );
+                Diagnostic::at(codes::NOT_CONSTANT, value.span)
+                    .says("this value must be known before play")
+                    .label("worked out in play")
+                    .emit(self.sink);
                 None
             }
         }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
+use super::sink::Sink;
 use crate::source::Span;
 
 /// What is wrong, where, and what may mend it.
@@ -130,6 +131,11 @@ impl Diagnostic {
     pub fn fix_all(mut self, text: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.help.push(Help { text: text.into(), edits });
         self
+    }
+
+    /// Puts it into a sink.
+    pub fn emit(self, sink: &mut Sink) {
+        sink.push(self);
     }
 
     /// Changes the severity.

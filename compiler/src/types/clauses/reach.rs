@@ -56,12 +56,11 @@ impl<'a> Checker<'a> {
                 };
                 if relations.is_empty() {
                     if *or_self {
-                        self.report(
-                            Diagnostic::at(codes::IDLE_CLAUSE, *span)
-                                .says("`or self` says nothing without a relation before it")
-                                .label("whoever fills this role is the bearer already")
-                                .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`"),
-                        );
+                        Diagnostic::at(codes::IDLE_CLAUSE, *span)
+                            .says("`or self` says nothing without a relation before it")
+                            .label("whoever fills this role is the bearer already")
+                            .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`")
+                            .emit(self.sink);
                     }
                     self.reach_in_role(bearer, on, role, found, &ty)
                 } else {
@@ -89,12 +88,11 @@ impl<'a> Checker<'a> {
             }
             tree::Reach::Any(span) | tree::Reach::Role { span, .. } => *span,
         };
-        self.report(
-            Diagnostic::at(codes::NO_BEARER, place)
-                .says(format!("a clause of {} reaches everybody", bearer.title))
-                .label("nobody bears it, so there is nobody to fill a role")
-                .help("leave this out, and say with `when` whom it is for"),
-        );
+        Diagnostic::at(codes::NO_BEARER, place)
+            .says(format!("a clause of {} reaches everybody", bearer.title))
+            .label("nobody bears it, so there is nobody to fill a role")
+            .help("leave this out, and say with `when` whom it is for")
+            .emit(self.sink);
         None
     }
 
@@ -315,16 +313,12 @@ impl<'a> Checker<'a> {
             bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
         let own = wording::listed(kinds.iter().map(String::as_str));
         let article = wording::article(&own);
-        self.report(
-            Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
-                .says(format!("{} never fills the role `{}`", bearer.title, role.text))
-                .label(format!("the role is for {filled}, the bearer is {article} {own}"))
-                .also(on.span, "declared here")
-                .help(format!(
-                    "those who stand to it in a relation: `as {} RELATION self`",
-                    role.text
-                )),
-        );
+        Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+            .says(format!("{} never fills the role `{}`", bearer.title, role.text))
+            .label(format!("the role is for {filled}, the bearer is {article} {own}"))
+            .also(on.span, "declared here")
+            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text))
+            .emit(self.sink);
     }
 
     fn reach_in_relation(
@@ -398,10 +392,9 @@ impl<'a> Checker<'a> {
             return Some(related);
         }
         if !same_kind {
-            self.report(
-                Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
-                    .says("the bearer never fills this role, so `or self` says nothing"),
-            );
+            Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
+                .says("the bearer never fills this role, so `or self` says nothing")
+                .emit(self.sink);
             return None;
         }
         let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
@@ -412,12 +405,11 @@ impl<'a> Checker<'a> {
     /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
     pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
         if let tree::Reach::Role { strongest: true, span, .. } = reach {
-            self.report(
-                Diagnostic::at(codes::CANNOT_BEND, *span)
-                    .says(format!("`{clause}` has no amount of which one could be the strongest"))
-                    .label("`strongest counts` is for `modify`")
-                    .help("leave it out; how often something happens is said by `once per MOMENT`"),
-            );
+            Diagnostic::at(codes::CANNOT_BEND, *span)
+                .says(format!("`{clause}` has no amount of which one could be the strongest"))
+                .label("`strongest counts` is for `modify`")
+                .help("leave it out; how often something happens is said by `once per MOMENT`")
+                .emit(self.sink);
         }
     }
 

@@ -106,12 +106,11 @@ impl<'a> Checker<'a> {
             scope.assume(when, true);
         }
         if let Some(once) = parts.once {
-            self.report(
-                Diagnostic::at(codes::CANNOT_BEND, once.span)
-                    .says("this is worked out again and again, and cannot count how often")
-                    .label("`once per` is for hooks and actions")
-                    .help("grant a status in a hook, and let the status bend it"),
-            );
+            Diagnostic::at(codes::CANNOT_BEND, once.span)
+                .says("this is worked out again and again, and cannot count how often")
+                .label("`once per` is for hooks and actions")
+                .help("grant a status in a hook, and let the status bend it")
+                .emit(self.sink);
         }
         let (label, words) = match (parts.label, parts.row_label) {
             (Some(label), _) => self.label(scope, label),

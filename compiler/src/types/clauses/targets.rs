@@ -43,10 +43,9 @@ impl<'a> Checker<'a> {
                 [name] => self.bent_by_name(bearer, name, reach)?,
                 [kind, name] => self.bent_profile(kind, name)?,
                 _ => {
-                    self.report(
-                        Diagnostic::at(codes::UNKNOWN_NAME, target.span)
-                            .says(format!("there is no quantity `{}`", target.path.dotted())),
-                    );
+                    Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                        .says(format!("there is no quantity `{}`", target.path.dotted()))
+                        .emit(self.sink);
                     return None;
                 }
             }
@@ -106,12 +105,11 @@ impl<'a> Checker<'a> {
         let (span, ty) = (def.span, def.ty.clone());
         if !matches!(ty, crate::typed::Type::Error) {
             let ty = self.with_article(&ty);
-            self.report(
-                Diagnostic::at(codes::CANNOT_BEND, name.span)
-                    .says(format!("`{}` cannot be bent", name.text))
-                    .label("lists and figures of closed kinds stay as printed")
-                    .also(span, format!("declared as {ty}")),
-            );
+            Diagnostic::at(codes::CANNOT_BEND, name.span)
+                .says(format!("`{}` cannot be bent", name.text))
+                .label("lists and figures of closed kinds stay as printed")
+                .also(span, format!("declared as {ty}"))
+                .emit(self.sink);
         }
         None
     }
@@ -211,11 +209,10 @@ impl<'a> Checker<'a> {
 
     fn no_such_quantity(&mut self, name: &tree::Name) {
         if self.vocabulary.permissions.contains_key(&*name.text) {
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, name.span)
-                    .says(format!("`{}` is a permission, and numbers are modified", name.text))
-                    .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text)),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a permission, and numbers are modified", name.text))
+                .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text))
+                .emit(self.sink);
             return;
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
@@ -228,13 +225,12 @@ impl<'a> Checker<'a> {
         }
         let mut states = self.typed.fields.values();
         if let Some(place) = states.find(|it| it.name == *name.text).map(|it| it.span) {
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, name.span)
-                    .says(format!("`{}` is a state, which no clause can bend", name.text))
-                    .label("rules write it where it changes")
-                    .also(place, "declared here")
-                    .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it"),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a state, which no clause can bend", name.text))
+                .label("rules write it where it changes")
+                .also(place, "declared here")
+                .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it")
+                .emit(self.sink);
             return;
         }
         let known: Vec<String> = self
@@ -253,10 +249,9 @@ impl<'a> Checker<'a> {
         let name = match target.path.names.as_slice() {
             [name] if !target.cost_of => name,
             _ => {
-                self.report(
-                    Diagnostic::at(codes::UNKNOWN_NAME, target.span)
-                        .says(format!("there is no permission `{}`", target.path.dotted())),
-                );
+                Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                    .says(format!("there is no permission `{}`", target.path.dotted()))
+                    .emit(self.sink);
                 return None;
             }
         };
@@ -264,14 +259,13 @@ impl<'a> Checker<'a> {
             matches!(self.vocabulary.callables.get(&*name.text), Some(Callable::Quantity(_)))
                 || self.vocabulary.profiles.contains_key(&*name.text);
         if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, name.span)
-                    .says(format!(
-                        "`{}` is a number, and permissions are forbidden or allowed",
-                        name.text
-                    ))
-                    .help(format!("`modify {} ..`", name.text)),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!(
+                    "`{}` is a number, and permissions are forbidden or allowed",
+                    name.text
+                ))
+                .help(format!("`modify {} ..`", name.text))
+                .emit(self.sink);
             return None;
         }
         if self.vocabulary.procedures.contains_key(&*name.text)

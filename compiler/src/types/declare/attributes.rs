@@ -204,17 +204,16 @@ impl<'a> Checker<'a> {
         let none = first.filter(|it| matches!(it.kind, tree::ExprKind::None));
         let (Some(none), Type::Entity(_)) = (none, &ty) else { return ty };
         let source = self.source_of(written.span);
-        self.report(
-            Diagnostic::at(codes::WRONG_TYPE, none.span)
-                .says(format!("`none` is no {source}: what begins with nothing may be none"))
-                .label("of no thing")
-                .also(written.span, "always one")
-                .fix(
-                    format!("what may be none has a type with a question mark: `{source}?`"),
-                    written.span.after(),
-                    "?",
-                ),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, none.span)
+            .says(format!("`none` is no {source}: what begins with nothing may be none"))
+            .label("of no thing")
+            .also(written.span, "always one")
+            .fix(
+                format!("what may be none has a type with a question mark: `{source}?`"),
+                written.span.after(),
+                "?",
+            )
+            .emit(self.sink);
         Type::Optional(Box::new(ty))
     }
 

@@ -11,20 +11,18 @@ impl Checker<'_> {
     pub(super) fn declare_footprint(&mut self, kind: ir::KindId, of: ir::FootprintOf, span: Span) {
         let made = self.typed.kinds.get(kind).is_some_and(|def| def.fleeting);
         if made && matches!(of, ir::FootprintOf::Printed(_)) {
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
-                    .says("what is made in play is printed nowhere, so it has no footprint")
-                    .label("nothing could be measured from it")
-                    .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                .says("what is made in play is printed nowhere, so it has no footprint")
+                .label("nothing could be measured from it")
+                .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`")
+                .emit(self.sink);
         }
         let Some(def) = self.typed.kinds.get_mut(kind) else { return };
         if def.base != ir::KindBase::Piece {
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
-                    .says("only pieces have a footprint")
-                    .help("`kind NAME is piece { .. }`"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                .says("only pieces have a footprint")
+                .help("`kind NAME is piece { .. }`")
+                .emit(self.sink);
             return;
         }
         if let Some(first) = def.footprint {
@@ -92,14 +90,13 @@ impl Checker<'_> {
             .map(|def| (def.name.clone(), def.span))
             .collect();
         for (name, at) in planes {
-            self.report(
-                Diagnostic::at(codes::MIXED_BOARDS, at)
-                    .says(format!(
-                        "`{name}` lies on a plane, and the boards of this game are of cells"
-                    ))
-                    .also(cells_at, "by this kind")
-                    .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells"),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, at)
+                .says(format!(
+                    "`{name}` lies on a plane, and the boards of this game are of cells"
+                ))
+                .also(cells_at, "by this kind")
+                .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells")
+                .emit(self.sink);
         }
         let wanted = Type::Optional(Box::new(Type::Entity(cell)));
         for def in self.typed.kinds.values_mut() {

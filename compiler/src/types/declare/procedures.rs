@@ -83,10 +83,9 @@ impl<'a> Checker<'a> {
         match self.constant_int(depth).and_then(|depth| u16::try_from(depth).ok()) {
             Some(found) if (1..=1000).contains(&found) => found,
             _ => {
-                self.report(
-                    Diagnostic::at(codes::OUT_OF_RANGE, depth.span)
-                        .says("`recursive` wants a depth from 1 to 1000"),
-                );
+                Diagnostic::at(codes::OUT_OF_RANGE, depth.span)
+                    .says("`recursive` wants a depth from 1 to 1000")
+                    .emit(self.sink);
                 1
             }
         }
@@ -126,12 +125,11 @@ impl<'a> Checker<'a> {
         let names = ["setup", "rounds", "verdict"];
         let steps = names.iter().map(|name| shell(name, false, span)).collect();
         if self.vocabulary.procedures.contains_key("battle") {
-            self.report(
-                Diagnostic::at(codes::DUPLICATE_NAME, span)
-                    .says("`battle` is the procedure that the sequence declares")
-                    .label("declares it as well")
-                    .help("give the other procedure another name"),
-            );
+            Diagnostic::at(codes::DUPLICATE_NAME, span)
+                .says("`battle` is the procedure that the sequence declares")
+                .label("declares it as well")
+                .help("give the other procedure another name")
+                .emit(self.sink);
         }
         let battle = self.add_procedure("battle", Locals::default(), None, steps, span);
         self.sign_plain("battle", battle, span);
@@ -200,14 +198,10 @@ impl<'a> Checker<'a> {
             return self.written_type(ty);
         }
         let Some(value) = &var.value else {
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span)
-                    .says(format!(
-                        "say what `{}` holds: `var {}: TYPE`",
-                        var.name.text, var.name.text
-                    ))
-                    .label("neither a type nor a first value"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span)
+                .says(format!("say what `{}` holds: `var {}: TYPE`", var.name.text, var.name.text))
+                .label("neither a type nor a first value")
+                .emit(self.sink);
             return Type::Error;
         };
         let before = self.sink.len();

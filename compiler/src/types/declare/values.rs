@@ -116,10 +116,9 @@ impl<'a> Checker<'a> {
             faces.sort_by_key(|(_, number, _)| *number);
         }
         if faces.is_empty() {
-            self.report(
-                Diagnostic::at(codes::DIE_WITHOUT_FACES, die.name.span)
-                    .says(format!("die `{}` has no faces", die.name.text)),
-            );
+            Diagnostic::at(codes::DIE_WITHOUT_FACES, die.name.span)
+                .says(format!("die `{}` has no faces", die.name.text))
+                .emit(self.sink);
         }
         faces
     }
@@ -133,10 +132,9 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Text(text) => text.plain().map(|text| (text.to_owned(), None)),
             tree::ExprKind::Error => None,
             _ => {
-                self.report(
-                    Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
-                        .says("a face is a whole number or a word"),
-                );
+                Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
+                    .says("a face is a whole number or a word")
+                    .emit(self.sink);
                 None
             }
         }
@@ -332,12 +330,11 @@ impl<'a> Checker<'a> {
         if is_several(&ty) {
             let words =
                 format!("a table gives single values, and this is {}", self.with_article(&ty));
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
-                    .says(words)
-                    .label("each cell would hold several")
-                    .help("give each of them a table or a column of its own"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
+                .says(words)
+                .label("each cell would hold several")
+                .help("give each of them a table or a column of its own")
+                .emit(self.sink);
             ty = Type::Error;
         }
         if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
@@ -345,12 +342,11 @@ impl<'a> Checker<'a> {
                 "a table gives numbers and members of closed kinds, and this is {}",
                 self.with_article(&ty)
             );
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
-                    .says(words)
-                    .label("no number and of no closed kind")
-                    .help("let an `enum` name what the table tells apart"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
+                .says(words)
+                .label("no number and of no closed kind")
+                .help("let an `enum` name what the table tells apart")
+                .emit(self.sink);
             ty = Type::Error;
         }
         let id = self.typed.tables.push(TableDef {

@@ -46,10 +46,9 @@ impl<'a> Checker<'a> {
             sound &= !matches!(value.ty, crate::typed::Type::Error);
             if let Some(slot) = given.get_mut(position) {
                 if slot.is_some() {
-                    self.report(
-                        Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
-                            .says(format!("`{}` is given twice", param.name)),
-                    );
+                    Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                        .says(format!("`{}` is given twice", param.name))
+                        .emit(self.sink);
                     sound = false;
                 }
                 *slot = Some(value);
@@ -148,13 +147,12 @@ impl<'a> Checker<'a> {
             .map(|param| format!("{}: {}", param.name, self.type_name(&param.ty)))
             .collect();
         let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        self.report(
-            Diagnostic::at(codes::MISSING_ARGUMENT, span)
-                .says(format!("{} needs {list} as well", signature.title))
-                .label(format!("without {list}"))
-                .also(signature.span, format!("wants ({})", all.join(", ")))
-                .help(format!("between its brackets stand {}", all.join(", "))),
-        );
+        Diagnostic::at(codes::MISSING_ARGUMENT, span)
+            .says(format!("{} needs {list} as well", signature.title))
+            .label(format!("without {list}"))
+            .also(signature.span, format!("wants ({})", all.join(", ")))
+            .help(format!("between its brackets stand {}", all.join(", ")))
+            .emit(self.sink);
     }
 
     fn no_such_parameter(&mut self, signature: &Signature<'a>, arg: &tree::Arg) {

@@ -103,12 +103,11 @@ impl Checker<'_> {
         };
         let (first, second) =
             if how == Arithmetic::Sub || how == Arithmetic::Add { (&r, &l) } else { (&l, &r) };
-        self.report(
-            Diagnostic::at(codes::CANNOT_CALCULATE, op_span)
-                .says(format!("{first} cannot be {verb} {second}"))
-                .also(left.span, l.clone())
-                .also(right.span, r.clone()),
-        );
+        Diagnostic::at(codes::CANNOT_CALCULATE, op_span)
+            .says(format!("{first} cannot be {verb} {second}"))
+            .also(left.span, l.clone())
+            .also(right.span, r.clone())
+            .emit(self.sink);
         error(span)
     }
 

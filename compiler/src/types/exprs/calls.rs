@@ -160,12 +160,11 @@ impl Checker<'_> {
 
     /// Something that acts, where a value is wanted.
     pub(super) fn acts(&mut self, name: &str, span: Span) -> Expr {
-        self.report(
-            Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
-                .says(format!("`{name}` acts, and a value is only worked out"))
-                .label("would change the state of the game")
-                .help("call it on a line of its own, or as the whole right side: `let x = ..`"),
-        );
+        Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
+            .says(format!("`{name}` acts, and a value is only worked out"))
+            .label("would change the state of the game")
+            .help("call it on a line of its own, or as the whole right side: `let x = ..`")
+            .emit(self.sink);
         error(span)
     }
 
@@ -197,11 +196,10 @@ impl Checker<'_> {
         }
         if v.permissions.contains_key(&*name.text) {
             let text = format!("may {}({})", name.text, values.join(", "));
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, span)
-                    .says(format!("`{}` is a permission, which is asked with `may`", name.text))
-                    .fix(format!("write `{text}`"), span, text),
-            );
+            Diagnostic::at(codes::WRONG_SORT, span)
+                .says(format!("`{}` is a permission, which is asked with `may`", name.text))
+                .fix(format!("write `{text}`"), span, text)
+                .emit(self.sink);
             return error(span);
         }
         if v.abilities.contains_key(&*name.text) {
@@ -269,11 +267,10 @@ impl Checker<'_> {
             return;
         }
         if as_field && !near {
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, name.span)
-                    .says(format!("`{}` is a field: write `x.{}`", name.text, name.text))
-                    .label("called like a quantity"),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a field: write `x.{}`", name.text, name.text))
+                .label("called like a quantity")
+                .emit(self.sink);
             return;
         }
         if &*name.text == "say" {

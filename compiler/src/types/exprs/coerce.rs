@@ -129,35 +129,31 @@ impl Checker<'_> {
             ExprKind::Cell(cell) => format!("{cell} is out of range"),
             _ => format!("`{}` is {}, out of range", self.source_of(value.span), found.words()),
         };
-        self.report(
-            Diagnostic::at(codes::OUT_OF_RANGE, value.span)
-                .says(message)
-                .label(format!("{} is allowed here", bounds.words()))
-                .help(match (bounds.most.zip(found.least), bounds.least) {
-                    (Some((most, least)), _) if most < least => {
-                        format!("{most} is the most; how far it goes is said where it is declared")
-                    }
-                    (_, Some(least)) => {
-                        format!(
-                            "{least} is the least; how far it goes is said where it is declared"
-                        )
-                    }
-                    _ => String::from("how far it goes is said where it is declared"),
-                }),
-        );
+        Diagnostic::at(codes::OUT_OF_RANGE, value.span)
+            .says(message)
+            .label(format!("{} is allowed here", bounds.words()))
+            .help(match (bounds.most.zip(found.least), bounds.least) {
+                (Some((most, least)), _) if most < least => {
+                    format!("{most} is the most; how far it goes is said where it is declared")
+                }
+                (_, Some(least)) => {
+                    format!("{least} is the least; how far it goes is said where it is declared")
+                }
+                _ => String::from("how far it goes is said where it is declared"),
+            })
+            .emit(self.sink);
         true
     }
 
     fn may_be_none(&mut self, value: &Expr) -> Expr {
         let source = self.source_of(value.span);
-        self.report(
-            Diagnostic::at(codes::MAY_BE_NONE, value.span)
-                .says(format!("`{source}` may be none, and a value is wanted here"))
-                .label(format!("of type {}", self.type_name(&value.ty)))
-                .help(format!(
-                    "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
-                )),
-        );
+        Diagnostic::at(codes::MAY_BE_NONE, value.span)
+            .says(format!("`{source}` may be none, and a value is wanted here"))
+            .label(format!("of type {}", self.type_name(&value.ty)))
+            .help(format!(
+                "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
+            ))
+            .emit(self.sink);
         error(value.span)
     }
 
@@ -358,12 +354,11 @@ impl Checker<'_> {
         let die_name = self.type_name(&Type::Face(die));
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
         let list = crate::wording::listed(known);
-        self.report(
-            Diagnostic::at(codes::NO_SUCH_FACE, value.span)
-                .says(format!("`{}` is no {die_name}", self.source_of(value.span)))
-                .label("never comes up")
-                .help(format!("the faces: {list}")),
-        );
+        Diagnostic::at(codes::NO_SUCH_FACE, value.span)
+            .says(format!("`{}` is no {die_name}", self.source_of(value.span)))
+            .label("never comes up")
+            .help(format!("the faces: {list}"))
+            .emit(self.sink);
         error(value.span)
     }
 }

@@ -192,14 +192,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn optional_operand(&mut self, side: &Expr, source: &str) -> Expr {
-        self.report(
-            Diagnostic::at(codes::MAY_BE_NONE, side.span)
-                .says(format!("`{source}` may be none, and a value is wanted here"))
-                .label(format!("of type {}", self.type_name(&side.ty)))
-                .help(format!(
-                    "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
-                )),
-        );
+        Diagnostic::at(codes::MAY_BE_NONE, side.span)
+            .says(format!("`{source}` may be none, and a value is wanted here"))
+            .label(format!("of type {}", self.type_name(&side.ty)))
+            .help(format!(
+                "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
+            ))
+            .emit(self.sink);
         error(side.span)
     }
 

@@ -26,12 +26,11 @@ impl Checker<'_> {
                 let set = self.infer(scope, value, None);
                 if matches!(bare(&set.ty), Type::Int { .. } | Type::Length) {
                     let source = self.source_of(value.span);
-                    self.report(
-                        Diagnostic::at(codes::NOT_A_SET, value.span)
-                            .says(format!("`{source}` is a number, and only sets are empty"))
-                            .label("one value, not several")
-                            .help(format!("whether nothing is left of it reads `{source} == 0`")),
-                    );
+                    Diagnostic::at(codes::NOT_A_SET, value.span)
+                        .says(format!("`{source}` is a number, and only sets are empty"))
+                        .label("one value, not several")
+                        .help(format!("whether nothing is left of it reads `{source} == 0`"))
+                        .emit(self.sink);
                     return error(span);
                 }
                 let (set, _) = self.set_of(set);
@@ -97,12 +96,11 @@ impl Checker<'_> {
             other => {
                 let ty = self.with_article(other);
                 let source = self.source_of(of.span);
-                self.report(
-                    Diagnostic::at(codes::NEVER_NONE, of.span)
-                        .says(format!("`{source}` is never none"))
-                        .label(format!("always {ty}"))
-                        .help("to give it a name, write `let`"),
-                );
+                Diagnostic::at(codes::NEVER_NONE, of.span)
+                    .says(format!("`{source}` is never none"))
+                    .label(format!("always {ty}"))
+                    .help("to give it a name, write `let`")
+                    .emit(self.sink);
                 Type::Error
             }
         };
@@ -154,12 +152,11 @@ impl Checker<'_> {
         if matches!(set.kind, tree::ExprKind::Tuple(_)) {
             let source = self.source_of(set.span);
             let braces = format!("{{{}}}", source.trim_matches(['(', ')']));
-            self.report(
-                Diagnostic::at(codes::NOT_A_SET, set.span)
-                    .says("what follows `in` is a set")
-                    .label("round brackets hold one value, or a point")
-                    .fix(format!("a set stands in braces: `{braces}`"), set.span, braces),
-            );
+            Diagnostic::at(codes::NOT_A_SET, set.span)
+                .says("what follows `in` is a set")
+                .label("round brackets hold one value, or a point")
+                .fix(format!("a set stands in braces: `{braces}`"), set.span, braces)
+                .emit(self.sink);
             return error(span);
         }
         let needs_hint = value
@@ -182,11 +179,10 @@ impl Checker<'_> {
             return error(span);
         }
         if matches!(of.ty, Type::Nothing) {
-            self.report(
-                Diagnostic::at(codes::CANNOT_COMPARE, span)
-                    .says("nothing is ever in an empty list")
-                    .label("can never hold"),
-            );
+            Diagnostic::at(codes::CANNOT_COMPARE, span)
+                .says("nothing is ever in an empty list")
+                .label("can never hold")
+                .emit(self.sink);
             return error(span);
         }
         if let Type::Pool(die) = bare(&of.ty)
@@ -197,11 +193,10 @@ impl Checker<'_> {
         }
         if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));
-            self.report(
-                Diagnostic::at(codes::CANNOT_COMPARE, span)
-                    .says(format!("{one} is never in a {many}"))
-                    .label("can never hold"),
-            );
+            Diagnostic::at(codes::CANNOT_COMPARE, span)
+                .says(format!("{one} is never in a {many}"))
+                .label("can never hold")
+                .emit(self.sink);
             return error(span);
         }
         let found =

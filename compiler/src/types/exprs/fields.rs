@@ -59,12 +59,11 @@ impl Checker<'_> {
             Type::Space(_) => self.space_field(owner, name, span),
             Type::Optional(inner) if self.has_fields(inner) => {
                 let source = self.source_of(owner.span);
-                self.report(
-                    Diagnostic::at(codes::MAY_BE_NONE, owner.span)
-                        .says(format!("`{source}` may be none, and then it has no `{}`", name.text))
-                        .label(format!("of type {}", self.type_name(&owner.ty)))
-                        .help(format!("ask first: `{source} is some x and x.{} ..`", name.text)),
-                );
+                Diagnostic::at(codes::MAY_BE_NONE, owner.span)
+                    .says(format!("`{source}` may be none, and then it has no `{}`", name.text))
+                    .label(format!("of type {}", self.type_name(&owner.ty)))
+                    .help(format!("ask first: `{source} is some x and x.{} ..`", name.text))
+                    .emit(self.sink);
                 error(span)
             }
             Type::Set(_) | Type::List(_) => self.field_of_each(scope, owner, name, span),
@@ -241,14 +240,13 @@ impl Checker<'_> {
     fn made_in_play(&mut self, kind: ir::KindId, name: &str, span: Span) -> Expr {
         let kind = self.kind_name(kind).to_owned();
         let article = wording::article(&kind);
-        self.report(
-            Diagnostic::at(codes::UNKNOWN_FIELD, span)
-                .says(format!("{article} {kind} is made in play, and belongs to nobody"))
-                .label("would always be none")
-                .help(format!(
-                    "keep whose it is in a state of its own: `state {name}: player? = none`, and say it where it is made: `create {kind} {{ {name} = p }}`"
-                )),
-        );
+        Diagnostic::at(codes::UNKNOWN_FIELD, span)
+            .says(format!("{article} {kind} is made in play, and belongs to nobody"))
+            .label("would always be none")
+            .help(format!(
+                "keep whose it is in a state of its own: `state {name}: player? = none`, and say it where it is made: `create {kind} {{ {name} = p }}`"
+            ))
+            .emit(self.sink);
         error(span)
     }
 

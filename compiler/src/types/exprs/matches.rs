@@ -189,10 +189,9 @@ impl Checker<'_> {
                     key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
                 }
                 _ => {
-                    self.report(
-                        Diagnostic::at(codes::NEVER_NONE, name.span)
-                            .says("this value is always there, so `some` says nothing"),
-                    );
+                    Diagnostic::at(codes::NEVER_NONE, name.span)
+                        .says("this value is always there, so `some` says nothing")
+                        .emit(self.sink);
                     key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
                 }
             },
@@ -264,12 +263,11 @@ impl Checker<'_> {
             return;
         }
         let list = crate::wording::listed(missing.iter().map(String::as_str));
-        self.report(
-            Diagnostic::at(codes::MATCH_HAS_GAPS, span)
-                .says(format!("this match leaves out {list}"))
-                .label("says nothing for the rest")
-                .help("name them, or end with `else: ..`"),
-        );
+        Diagnostic::at(codes::MATCH_HAS_GAPS, span)
+            .says(format!("this match leaves out {list}"))
+            .label("says nothing for the rest")
+            .help("name them, or end with `else: ..`")
+            .emit(self.sink);
     }
 }
 

@@ -139,15 +139,14 @@ impl Checker<'_> {
                     hint,
                     &self.vocabulary.members.get(text).cloned().unwrap_or_default(),
                 );
-                self.report(
-                    Diagnostic::at(codes::AMBIGUOUS_NAME, span)
-                        .says(format!("`{text}` may be one of {list}"))
-                        .label("which is meant?")
-                        .help(match ways.is_empty() {
-                            true => String::from("compare it with something of that kind, or give it a type by a `let` or parameter"),
-                            false => format!("what can be it is a field of the thing: {}", wording::listed(ways.iter().map(String::as_str))),
-                    }),
-                );
+                Diagnostic::at(codes::AMBIGUOUS_NAME, span)
+                    .says(format!("`{text}` may be one of {list}"))
+                    .label("which is meant?")
+                    .help(match ways.is_empty() {
+                        true => String::from("compare it with something of that kind, or give it a type by a `let` or parameter"),
+                        false => format!("what can be it is a field of the thing: {}", wording::listed(ways.iter().map(String::as_str))),
+                    })
+                    .emit(self.sink);
                 Some(error(span))
             }
             _ => None,

@@ -109,15 +109,14 @@ impl Checker<'_> {
             let sign = if and { "and" } else { "or" };
             let owner = self.source_of(owner.span);
             let whole = format!("{} {sign} {owner} has {}", self.source_of(first), second.text);
-            self.report(
-                Diagnostic::at(codes::WRONG_SORT, second.span)
-                    .says(format!(
-                        "`{sign}` joins conditions, and `{}` is an ability or status",
-                        second.text
-                    ))
-                    .label("neither true nor false")
-                    .fix(format!("write `{whole}`"), span, whole),
-            );
+            Diagnostic::at(codes::WRONG_SORT, second.span)
+                .says(format!(
+                    "`{sign}` joins conditions, and `{}` is an ability or status",
+                    second.text
+                ))
+                .label("neither true nor false")
+                .fix(format!("write `{whole}`"), span, whole)
+                .emit(self.sink);
             return Some(error(span));
         }
         let (value, negated, mut names) = compared_with(left)?;
@@ -166,11 +165,10 @@ impl Checker<'_> {
             }
             _ => {
                 let source = self.source_of(left.span);
-                self.report(
-                    Diagnostic::at(codes::NEVER_NONE, left.span)
-                        .says(format!("`{source}` is never none, so `otherwise` never counts"))
-                        .label(format!("always {}", self.with_article(&value.ty))),
-                );
+                Diagnostic::at(codes::NEVER_NONE, left.span)
+                    .says(format!("`{source}` is never none, so `otherwise` never counts"))
+                    .label(format!("always {}", self.with_article(&value.ty)))
+                    .emit(self.sink);
                 return error(span);
             }
         };

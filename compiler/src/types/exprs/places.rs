@@ -164,10 +164,9 @@ impl Checker<'_> {
             Type::Error => false,
             other => {
                 let ty = self.with_article(other);
-                self.report(
-                    Diagnostic::at(codes::WRONG_TYPE, of.span)
-                        .says(format!("a thing on the table is wanted here, and this is {ty}")),
-                );
+                Diagnostic::at(codes::WRONG_TYPE, of.span)
+                    .says(format!("a thing on the table is wanted here, and this is {ty}"))
+                    .emit(self.sink);
                 false
             }
         }
@@ -236,12 +235,11 @@ impl Checker<'_> {
         if !matches!(item, Type::Entity(_) | Type::Member(_)) {
             if !matches!(item, Type::Error) {
                 let name = self.type_name(&item);
-                self.report(
-                    Diagnostic::at(codes::BAD_DRAW, set.span)
-                        .says(format!("what is drawn is a thing, and this holds {name}"))
-                        .label("no cards or other things")
-                        .help("for a number roll a die: `let n = roll d6`"),
-                );
+                Diagnostic::at(codes::BAD_DRAW, set.span)
+                    .says(format!("what is drawn is a thing, and this holds {name}"))
+                    .label("no cards or other things")
+                    .help("for a number roll a die: `let n = roll d6`")
+                    .emit(self.sink);
             }
             return error(span);
         }
@@ -250,37 +248,32 @@ impl Checker<'_> {
 
     /// A roll where a value is only worked out.
     pub(super) fn misplaced_roll(&mut self, span: Span) -> Expr {
-        self.report(
-            Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
-                .says("dice are rolled by a statement of their own; a value is only worked out")
-                .label("would be asked many times")
-                .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`"),
-        );
+        Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+            .says("dice are rolled by a statement of their own; a value is only worked out")
+            .label("would be asked many times")
+            .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`")
+            .emit(self.sink);
         error(span)
     }
 
     /// `2d6` where nothing rolls it.
     pub(super) fn misplaced_pool(&mut self, span: Span) -> Expr {
         let source = self.source_of(span);
-        self.report(
-            Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
-                .says(format!("`{source}` are dice that nobody has rolled yet"))
-                .help(format!(
-                    "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
-                )),
-        );
+        Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+            .says(format!("`{source}` are dice that nobody has rolled yet"))
+            .help(format!(
+                "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
+            ))
+            .emit(self.sink);
         error(span)
     }
 
     /// An acting form where a value is only worked out.
     pub(super) fn misplaced_act(&mut self, word: &str, span: Span) -> Expr {
-        self.report(
-            Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
-                .says(format!("`{word}` acts, and a value is only worked out"))
-                .help(format!(
-                    "let it be the whole right side of a statement: `let x = {word} ..`"
-                )),
-        );
+        Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
+            .says(format!("`{word}` acts, and a value is only worked out"))
+            .help(format!("let it be the whole right side of a statement: `let x = {word} ..`"))
+            .emit(self.sink);
         error(span)
     }
 
@@ -353,11 +346,10 @@ impl Checker<'_> {
             if !["price", "estimate"].contains(&sign.name)
                 && super::constant(&value).is_some_and(|(value, _)| value <= 0)
             {
-                self.report(
-                    Diagnostic::at(codes::OUT_OF_RANGE, value.span)
-                        .says(format!("`{}` of a plan is more than nothing", sign.name))
-                        .label("nothing would be tried"),
-                );
+                Diagnostic::at(codes::OUT_OF_RANGE, value.span)
+                    .says(format!("`{}` of a plan is more than nothing", sign.name))
+                    .label("nothing would be tried")
+                    .emit(self.sink);
             }
             found.push((sign.name, value));
         }

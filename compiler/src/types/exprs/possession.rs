@@ -40,11 +40,10 @@ impl<'a> Checker<'a> {
             let param = at.and_then(|at| signature.params.get(at));
             let (Some(at), Some(param)) = (at.and_then(|at| u16::try_from(at).ok()), param) else {
                 let count = signature.params.len();
-                self.report(
-                    Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
-                        .says(format!("{} has {count} parameters", signature.title))
-                        .also(signature.span, "declared here"),
-                );
+                Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                    .says(format!("{} has {count} parameters", signature.title))
+                    .also(signature.span, "declared here")
+                    .emit(self.sink);
                 sound = false;
                 continue;
             };
@@ -91,12 +90,11 @@ impl<'a> Checker<'a> {
             matches!(ty, Some(Type::Member(kind)) if kinds.contains(kind))
         })?;
         let whole = format!("{}.{field} is {}", self.source_of(owner.span), name.text);
-        self.report(
-            Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is no ability or status, but what `{field}` may be", name.text))
-                .label("used here")
-                .fix(format!("write `{whole}`"), span, whole),
-        );
+        Diagnostic::at(codes::WRONG_SORT, name.span)
+            .says(format!("`{}` is no ability or status, but what `{field}` may be", name.text))
+            .label("used here")
+            .fix(format!("write `{whole}`"), span, whole)
+            .emit(self.sink);
         Some(error(span))
     }
 

@@ -98,12 +98,11 @@ impl Checker<'_> {
             return self.are_tied(tie, name, left, right, span);
         }
         if &*name.text == "empty" {
-            self.report(
-                Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                    .says("there is no relation `empty`")
-                    .label("a word is missing before this")
-                    .fix("write `is empty`", name.span, "is empty"),
-            );
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("there is no relation `empty`")
+                .label("a word is missing before this")
+                .fix("write `is empty`", name.span, "is empty")
+                .emit(self.sink);
             return error(span);
         }
         self.unknown_relation(name);

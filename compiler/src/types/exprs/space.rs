@@ -67,16 +67,15 @@ impl Checker<'_> {
             true => ("a plane", "has boards of cells"),
             false => ("cells", "has no kind of cells"),
         };
-        self.report(
-            Diagnostic::at(codes::MIXED_BOARDS, name.span)
-                .says(format!("`{}` is asked of {of}, and this game {has}", name.text))
-                .help(match on_cells {
-                    true => self.asked_of_cells(),
-                    false => String::from(
-                        "a game on cells declares their kind: `kind hex is cell { .. }`",
-                    ),
-                }),
-        );
+        Diagnostic::at(codes::MIXED_BOARDS, name.span)
+            .says(format!("`{}` is asked of {of}, and this game {has}", name.text))
+            .help(match on_cells {
+                true => self.asked_of_cells(),
+                false => {
+                    String::from("a game on cells declares their kind: `kind hex is cell { .. }`")
+                }
+            })
+            .emit(self.sink);
         None
     }
 

@@ -99,11 +99,10 @@ impl<'a> Checker<'a> {
             return;
         }
         if set.board.is_none() {
-            self.report(
-                Diagnostic::at(codes::NO_BOARD, put.span)
-                    .says("this battle has no board to put it on")
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
+            Diagnostic::at(codes::NO_BOARD, put.span)
+                .says("this battle has no board to put it on")
+                .help("say how large the board is: `board 36\" x 30\"`")
+                .emit(self.sink);
             return;
         }
         if !self.known_settings(&put.settings, &[]) {
@@ -138,11 +137,10 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(cells) = cells.filter(|cells| !cells.is_empty()) else {
-            self.report(
-                Diagnostic::at(codes::BAD_PUT, put.span)
-                    .says("it is not said at which cells")
-                    .help("write `put NAME at E7, E8`"),
-            );
+            Diagnostic::at(codes::BAD_PUT, put.span)
+                .says("it is not said at which cells")
+                .help("write `put NAME at E7, E8`")
+                .emit(self.sink);
             return;
         };
         let stmts = self.put_on_cells(scope, &put.what, cells, put.span);
@@ -170,32 +168,29 @@ impl<'a> Checker<'a> {
                     && there == put
                     && !std::mem::replace(&mut told, true)
                 {
-                    self.report(
-                        Diagnostic::at(codes::NO_EFFECT, of.span)
-                            .says(format!("{name} is that by itself"))
-                            .label("nothing changes")
-                            .help("leave it out; only what is otherwise is put on the board")
-                            .severity(Severity::Warning),
-                    );
+                    Diagnostic::at(codes::NO_EFFECT, of.span)
+                        .says(format!("{name} is that by itself"))
+                        .label("nothing changes")
+                        .help("leave it out; only what is otherwise is put on the board")
+                        .severity(Severity::Warning)
+                        .emit(self.sink);
                 }
                 continue;
             };
-            self.report(
-                Diagnostic::at(codes::CROWDED_BOARD, of.span)
-                    .says(format!("{name} cannot be both, and this is put there last"))
-                    .label("takes the place of what was put there")
-                    .also(first, "put there before")
-                    .help(format!("take {name} out of one of the lines")),
-            );
+            Diagnostic::at(codes::CROWDED_BOARD, of.span)
+                .says(format!("{name} cannot be both, and this is put there last"))
+                .label("takes the place of what was put there")
+                .also(first, "put there before")
+                .help(format!("take {name} out of one of the lines"))
+                .emit(self.sink);
         }
     }
 
     fn no_cells(&mut self, message: &str, span: Span) {
-        self.report(
-            Diagnostic::at(codes::NO_BOARD, span)
-                .says(message)
-                .help("say how many cells its rows have: `board rows 13, 12, 13`"),
-        );
+        Diagnostic::at(codes::NO_BOARD, span)
+            .says(message)
+            .help("say how many cells its rows have: `board rows 13, 12, 13`")
+            .emit(self.sink);
     }
 
     /// `deploy rows 1..2`, `deploy at A1, A2`.
@@ -208,11 +203,10 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if self.facts.cell.is_none() {
-            self.report(
-                Diagnostic::at(codes::MIXED_BOARDS, span)
-                    .says("a zone of cells is said, and this game has no kind of cells")
-                    .help("on a plane: `deploy south_edge deep 7.5\"`"),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("a zone of cells is said, and this game has no kind of cells")
+                .help("on a plane: `deploy south_edge deep 7.5\"`")
+                .emit(self.sink);
             return;
         }
         if set.board_unread {
@@ -237,22 +231,20 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if self.facts.cell.is_some() {
-            self.report(
-                Diagnostic::at(codes::MIXED_BOARDS, span)
-                    .says("a zone of a plane is said, and the boards of this game are of cells")
-                    .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`"),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("a zone of a plane is said, and the boards of this game are of cells")
+                .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`")
+                .emit(self.sink);
             return;
         }
         if set.board_unread {
             return;
         }
         if set.board.is_none() || self.typed.zone.is_none() {
-            self.report(
-                Diagnostic::at(codes::NO_BOARD, span)
-                    .says("this battle has no board to deploy on")
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
+            Diagnostic::at(codes::NO_BOARD, span)
+                .says("this battle has no board to deploy on")
+                .help("say how large the board is: `board 36\" x 30\"`")
+                .emit(self.sink);
             return;
         }
         let stmts = self.for_side(scope, side, span, |checker, scope, player| {

@@ -21,13 +21,12 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
-            self.report(
-                Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
-                    .says(format!("there are two sides `{}`", side.name.text))
-                    .label("again here")
-                    .also(first.span, "first here")
-                    .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
-            );
+            Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
+                .says(format!("there are two sides `{}`", side.name.text))
+                .label("again here")
+                .also(first.span, "first here")
+                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`")
+                .emit(self.sink);
             return;
         }
         let mut policy = None;
@@ -197,11 +196,10 @@ impl<'a> Checker<'a> {
                         kind: tree::ExprKind::Name(name), ..
                     }) => *policy = self.find_policy(name),
                     _ => {
-                        self.report(
-                            Diagnostic::at(codes::WRONG_SORT, field.span)
-                                .says("the name of a policy is wanted here")
-                                .help("`policy NAME`"),
-                        );
+                        Diagnostic::at(codes::WRONG_SORT, field.span)
+                            .says("the name of a policy is wanted here")
+                            .help("`policy NAME`")
+                            .emit(self.sink);
                     }
                 }
             }
@@ -270,12 +268,11 @@ impl<'a> Checker<'a> {
     ) -> Vec<Stmt> {
         let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
         let Some(Attribute::State(field)) = score else {
-            self.report(
-                Diagnostic::at(codes::NO_SCORE, span)
-                    .says("players of this system have no score")
-                    .label("would be counted nowhere")
-                    .help("the system declares it: `kind player { state score: int = 0 }`"),
-            );
+            Diagnostic::at(codes::NO_SCORE, span)
+                .says("players of this system have no score")
+                .label("would be counted nowhere")
+                .help("the system declares it: `kind player { state score: int = 0 }`")
+                .emit(self.sink);
             return Vec::new();
         };
         self.for_side(scope, side, span, |checker, scope, player| {

@@ -16,14 +16,13 @@ impl Checker<'_> {
             let said = shape.copies.map(|copies| copies.span).or(shape.each_player);
             let Some(said) = said else { continue };
             if shape.base != ir::KindBase::Card {
-                self.report(
-                    Diagnostic::at(codes::CARD_COPIES, said)
-                        .says(format!(
-                            "`{name}` is no kind of card, so there are no copies of its entries"
-                        ))
-                        .label("only cards are made at set-up")
-                        .help(format!("write `kind {name} is card ..`, or take this away")),
-                );
+                Diagnostic::at(codes::CARD_COPIES, said)
+                    .says(format!(
+                        "`{name}` is no kind of card, so there are no copies of its entries"
+                    ))
+                    .label("only cards are made at set-up")
+                    .help(format!("write `kind {name} is card ..`, or take this away"))
+                    .emit(self.sink);
                 continue;
             }
             let copies = shape.copies.and_then(|copies| self.copies(kind, copies));
@@ -54,16 +53,15 @@ impl Checker<'_> {
         );
         if !bounded {
             let (place, most) = (def.span, ir::MOST_COPIES);
-            self.report(
-                Diagnostic::at(codes::CARD_COPIES, name.span)
-                    .says(format!("`{}` does not say how many cards there may be", name.text))
-                    .label("counts the cards of each entry")
-                    .also(place, "declared here")
-                    .help(format!(
-                        "give it a range of at most {most}: `profile {}: int 1..20`",
-                        name.text
-                    )),
-            );
+            Diagnostic::at(codes::CARD_COPIES, name.span)
+                .says(format!("`{}` does not say how many cards there may be", name.text))
+                .label("counts the cards of each entry")
+                .also(place, "declared here")
+                .help(format!(
+                    "give it a range of at most {most}: `profile {}: int 1..20`",
+                    name.text
+                ))
+                .emit(self.sink);
             return None;
         }
         Some(profile)
@@ -97,14 +95,13 @@ impl Checker<'_> {
         };
         if shared || (def.fleeting && !def.has_owner()) {
             let name = def.name.clone();
-            self.report(
-                Diagnostic::at(codes::SIGHT_OF_NOBODY, span)
-                    .says(format!(
-                        "{} {name} belongs to nobody, so it has no owner who could see this",
-                        article(&name)
-                    ))
-                    .fix("nobody sees it", span, "none"),
-            );
+            Diagnostic::at(codes::SIGHT_OF_NOBODY, span)
+                .says(format!(
+                    "{} {name} belongs to nobody, so it has no owner who could see this",
+                    article(&name)
+                ))
+                .fix("nobody sees it", span, "none")
+                .emit(self.sink);
         }
     }
 
@@ -123,13 +120,12 @@ impl Checker<'_> {
             let Some((name, place)) = hidden.map(|def| (def.name.clone(), def.span)) else {
                 continue;
             };
-            self.report(
-                Diagnostic::at(codes::SIGHT_OF_NOBODY, who.span)
-                    .says(format!("this mirrors `{name}`, which not all players see"))
-                    .label("would tell them all of it")
-                    .also(place, "hidden here")
-                    .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here"),
-            );
+            Diagnostic::at(codes::SIGHT_OF_NOBODY, who.span)
+                .says(format!("this mirrors `{name}`, which not all players see"))
+                .label("would tell them all of it")
+                .also(place, "hidden here")
+                .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here")
+                .emit(self.sink);
         }
     }
 }

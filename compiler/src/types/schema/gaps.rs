@@ -68,13 +68,12 @@ impl Checker<'_> {
             Some((_, _, span)) => (*span, "the last key"),
             None => (table.name.span, "no keys"),
         };
-        self.report(
-            Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
-                .says(format!("table {name} leaves out {list}"))
-                .label(how_often)
-                .also(place, label)
-                .help("add a row, widen a range, or end with `else | ..`"),
-        );
+        Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+            .says(format!("table {name} leaves out {list}"))
+            .label(how_often)
+            .also(place, label)
+            .help("add a row, widen a range, or end with `else | ..`")
+            .emit(self.sink);
     }
 
     /// The keys that no row reads, in words.
@@ -286,11 +285,10 @@ impl Checker<'_> {
                     .zip(axes)
                     .map(|(cell, (_, axis))| self.key_name(axis, *cell))
                     .collect();
-                self.report(
-                    Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
-                        .says(format!("table {} leaves out {}", table.name.text, named.join(", ")))
-                        .help("add a row, or end with a row of `else`"),
-                );
+                Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+                    .says(format!("table {} leaves out {}", table.name.text, named.join(", ")))
+                    .help("add a row, or end with a row of `else`")
+                    .emit(self.sink);
                 return;
             }
             for (at, domain) in cells.iter_mut().zip(&domains) {

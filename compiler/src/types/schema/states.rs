@@ -32,12 +32,11 @@ impl Checker<'_> {
         let only_by = self.only_by(state);
         let sight = self.sight(state, kind);
         if let Some(until) = &state.seen_until {
-            self.report(
-                Diagnostic::at(codes::SIGHT_WITHOUT_END, until.span)
-                    .says("what only its owner sees stays so for the whole battle")
-                    .label("nothing would be shown then")
-                    .help("let a step write it into a second state, which all see, when that moment comes"),
-            );
+            Diagnostic::at(codes::SIGHT_WITHOUT_END, until.span)
+                .says("what only its owner sees stays so for the whole battle")
+                .label("nothing would be shown then")
+                .help("let a step write it into a second state, which all see, when that moment comes")
+                .emit(self.sink);
         }
         let inverse = self.inverse(state, kind, &ty);
         let locals = self.finish(scope);
@@ -80,21 +79,19 @@ impl Checker<'_> {
         let edge = used.edge.unwrap_or(ir::Edge::End);
         let each = used.whose.as_ref().is_none_or(|it| matches!(it.kind, tree::WhoseKind::Each));
         if used.next || !each {
-            self.report(
-                Diagnostic::at(codes::WHOSE_MOMENT, until.span)
-                    .says("a field goes back at every such moment, whosever it is")
-                    .help("leave out `next`, `my` and `foe's`"),
-            );
+            Diagnostic::at(codes::WHOSE_MOMENT, until.span)
+                .says("a field goes back at every such moment, whosever it is")
+                .help("leave out `next`, `my` and `foe's`")
+                .emit(self.sink);
             return None;
         }
         match used.moment {
             Some(moment) => Some((moment, edge)),
             None => {
-                self.report(
-                    Diagnostic::at(codes::NOBODYS_MOMENT, until.span)
-                        .says("a field lasts as long as the battle anyway")
-                        .help("leave out `until ..`"),
-                );
+                Diagnostic::at(codes::NOBODYS_MOMENT, until.span)
+                    .says("a field lasts as long as the battle anyway")
+                    .help("leave out `until ..`")
+                    .emit(self.sink);
                 None
             }
         }
@@ -103,11 +100,10 @@ impl Checker<'_> {
     fn only_by(&mut self, state: &tree::State) -> Option<ir::ProcedureId> {
         let (first, rest) = state.only_by.split_first()?;
         if let Some(second) = rest.first() {
-            self.report(
-                Diagnostic::at(codes::TYPE_NOT_ALLOWED, second.span)
-                    .says("one procedure writes such a field, so that hooks there see every change")
-                    .help("let the others call it"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, second.span)
+                .says("one procedure writes such a field, so that hooks there see every change")
+                .help("let the others call it")
+                .emit(self.sink);
         }
         self.find_procedure(first)
     }
@@ -149,11 +145,10 @@ impl Checker<'_> {
     }
 
     fn inverse_misfit(&mut self, span: Span, place: Span) {
-        self.report(
-            Diagnostic::at(codes::WRONG_TYPE, span)
-                .says("these two fields cannot mirror each other")
-                .also(place, "the other one")
-                .help("`state members: set of unit inverse unit.group` wants `state group: group?` in unit"),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, span)
+            .says("these two fields cannot mirror each other")
+            .also(place, "the other one")
+            .help("`state members: set of unit inverse unit.group` wants `state group: group?` in unit")
+            .emit(self.sink);
     }
 }

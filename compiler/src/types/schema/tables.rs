@@ -44,13 +44,12 @@ impl Checker<'_> {
         if first.is_none_or(|name| *name.text != *key) {
             return false;
         }
-        self.report(
-            Diagnostic::at(codes::TABLE_SHAPE, row.span)
-                .says("a table of one key has no head row")
-                .label(format!("`{key}` is the key itself, and a value of it is wanted"))
-                .also(table.name.span, "the key and what the table gives are said here")
-                .help("take this row out"),
-        );
+        Diagnostic::at(codes::TABLE_SHAPE, row.span)
+            .says("a table of one key has no head row")
+            .label(format!("`{key}` is the key itself, and a value of it is wanted"))
+            .also(table.name.span, "the key and what the table gives are said here")
+            .help("take this row out")
+            .emit(self.sink);
         true
     }
 
@@ -166,14 +165,13 @@ impl Checker<'_> {
             return;
         }
         let place = table.header.as_ref().map_or(table.name.span, |header| header.span);
-        self.report(
-            Diagnostic::at(codes::ROW_LENGTH, row.span)
-                .says(format!(
-                    "this row has {} cells and the table has {wanted} columns",
-                    row.cells.len()
-                ))
-                .also(place, "as declared here"),
-        );
+        Diagnostic::at(codes::ROW_LENGTH, row.span)
+            .says(format!(
+                "this row has {} cells and the table has {wanted} columns",
+                row.cells.len()
+            ))
+            .also(place, "as declared here")
+            .emit(self.sink);
     }
 
     /// The value in a cell.

@@ -24,12 +24,11 @@ impl<'a> Checker<'a> {
                     && self.entry_meant(reading, value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
-                self.report(
-                    Diagnostic::at(codes::WRONG_SORT, name.span)
-                        .says(format!("`{}` is an action, and is taken with its values", name.text))
-                        .label("nothing says with which")
-                        .help(format!("an action is answered so: `{wanted}`")),
-                );
+                Diagnostic::at(codes::WRONG_SORT, name.span)
+                    .says(format!("`{}` is an action, and is taken with its values", name.text))
+                    .label("nothing says with which")
+                    .help(format!("an action is answered so: `{wanted}`"))
+                    .emit(self.sink);
                 return None;
             }
             tree::ExprKind::Call(call) => {

@@ -92,12 +92,11 @@ impl<'a> Checker<'a> {
             return;
         };
         if !(0..=width).contains(x) || !(0..=depth).contains(y) {
-            self.report(
-                Diagnostic::at(codes::OFF_BOARD, *span)
-                    .says(format!("`{}` is to stand off the board", name.text))
-                    .label("no part of the board")
-                    .help("a point is measured from the south-west corner: first eastward, then northward"),
-            );
+            Diagnostic::at(codes::OFF_BOARD, *span)
+                .says(format!("`{}` is to stand off the board", name.text))
+                .label("no part of the board")
+                .help("a point is measured from the south-west corner: first eastward, then northward")
+                .emit(self.sink);
         }
     }
 
@@ -121,13 +120,10 @@ impl<'a> Checker<'a> {
             };
             if field.is_none() {
                 let ty = self.with_article(&it.ty);
-                self.report(
-                    Diagnostic::at(codes::BAD_PUT, span)
-                        .says(format!("{ty} has no cell on the board"))
-                        .help(
-                            "a piece stands in the cell of its first such state: `state hex: hex?`",
-                        ),
-                );
+                Diagnostic::at(codes::BAD_PUT, span)
+                    .says(format!("{ty} has no cell on the board"))
+                    .help("a piece stands in the cell of its first such state: `state hex: hex?`")
+                    .emit(self.sink);
                 continue;
             }
             let cell = self.expr(&mut reading.scope, at, Some(&wanted));

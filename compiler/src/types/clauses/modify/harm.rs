@@ -83,13 +83,12 @@ impl<'a> Checker<'a> {
         }
         let favoured = self.role_name(bent, favoured);
         let good = if own { "good" } else { "bad" };
-        self.report(
-            Diagnostic::at(codes::IDLE_CLAUSE, span)
-                .says(format!("\"{label}\" is called a drawback, and helps its bearer"))
-                .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
-                .also(bent.span, format!("larger is better for the {favoured}"))
-                .help("turn the sign round, or leave out `drawback`"),
-        );
+        Diagnostic::at(codes::IDLE_CLAUSE, span)
+            .says(format!("\"{label}\" is called a drawback, and helps its bearer"))
+            .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
+            .also(bent.span, format!("larger is better for the {favoured}"))
+            .help("turn the sign round, or leave out `drawback`")
+            .emit(self.sink);
     }
 
     fn role_name(&self, bent: &Bent, role: RoleRef) -> String {

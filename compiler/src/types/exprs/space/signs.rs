@@ -21,11 +21,10 @@ impl Checker<'_> {
             signs.iter().filter(|sign| sign.takes.len() == args.len()).collect();
         let Some(first) = fitting.first() else {
             let forms: Vec<String> = signs.iter().map(|sign| shown(sign)).collect();
-            self.report(
-                Diagnostic::at(codes::MISSING_ARGUMENT, span)
-                    .says(format!("`{name}` does not take {} values", args.len()))
-                    .help(format!("it is written {}", forms.join(", or "))),
-            );
+            Diagnostic::at(codes::MISSING_ARGUMENT, span)
+                .says(format!("`{name}` does not take {} values", args.len()))
+                .help(format!("it is written {}", forms.join(", or ")))
+                .emit(self.sink);
             return error(span);
         };
         let mut found: Vec<Expr> = Vec::with_capacity(args.len());
@@ -83,12 +82,11 @@ impl Checker<'_> {
             }
             _ => return,
         };
-        self.report(
-            Diagnostic::at(codes::WRONG_TYPE, at)
-                .says(message)
-                .label("no corner lies there")
-                .help(help),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, at)
+            .says(message)
+            .label("no corner lies there")
+            .help(help)
+            .emit(self.sink);
     }
 
     /// Notes that it is asked where a piece is by who does not know whether it is anywhere. A question of yes or no has an answer.
