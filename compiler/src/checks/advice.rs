@@ -62,12 +62,11 @@ pub(super) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
             names.map(|rule| format!("`{}`", rule.target.name(typed))).collect();
         names.dedup();
         let shown = names.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
-        let message = format!(
-            "`{}` says nothing of {missing} matters of which `{}` does",
-            policy.name, other.name
-        );
         Diagnostic::at(codes::NO_ADVICE, policy.span)
-            .says(message)
+            .says(format!(
+                "`{}` says nothing of {missing} matters of which `{}` does",
+                policy.name, other.name
+            ))
             .label(format!("as if at random there: {shown} .."))
             .help(format!("take over the rest: `policy {} like {} {{`", policy.name, other.name))
             .emit(sink);

@@ -286,13 +286,7 @@ fn reads_action(typed: &Typed, action: &ActionDef, name: &str) -> bool {
     let named = |local: LocalId| is_open(&action.locals, local, name);
     let mut any = changes_pool(&action.body, &named);
     let mut asked = |value: &Expr| each_local(value, &mut |local| any |= named(local));
-    action.each_expr(&mut asked);
     // What is required of it, and what it costs, have those locals as their parameters.
-    if let Some(rules) = typed.permissions.get(action.permission) {
-        rules.each_expr(&mut asked);
-    }
-    if let Some(price) = action.cost.as_ref().and_then(|cost| typed.quantities.get(cost.0)) {
-        asked(&price.base);
-    }
+    typed.each_expr_of_action(action, &mut asked);
     any
 }

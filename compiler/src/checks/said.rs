@@ -22,8 +22,8 @@ use super::texts::Stated;
 use crate::typed::{
     ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, each_expr, parts,
 };
-pub(super) use beside::words_of;
 use beside::{Rules, Said, the_one, writes};
+pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::{Phrase, fits};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};

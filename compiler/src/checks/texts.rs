@@ -291,12 +291,11 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
             }
             let from = one.text.start() + u32::try_from(at).unwrap_or(0);
             let at = Span::new(from, from + u32::try_from(quoted.len()).unwrap_or(0));
-            let message = format!(
-                "the text quotes `{}`, and nothing that stands with it uses that",
-                def.name
-            );
             Diagnostic::at(codes::TEXT_DRIFTED, at)
-                .says(message)
+                .says(format!(
+                    "the text quotes `{}`, and nothing that stands with it uses that",
+                    def.name
+                ))
                 .label("quoted here")
                 .help(format!(
                     "use it where it counts: `self.{}`, or leave it out of the text",

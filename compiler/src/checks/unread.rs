@@ -157,7 +157,7 @@ impl<'t> Bodies<'t> {
 fn offered(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values() {
         let mut read = FxHashSet::default();
-        each_of_action(typed, action, &mut |value| locals_of(value, &mut read));
+        typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut read));
         for param in &action.params {
             let Some(local) = action.locals.get(param.local) else { continue };
             if !read.contains(&param.local) {
@@ -214,7 +214,7 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
     }
     for action in typed.actions.values() {
         let mut used = FxHashSet::default();
-        each_of_action(typed, action, &mut |value| locals_of(value, &mut used));
+        typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut used));
         note(action.bearer, &action.locals, &used);
     }
     typed.each_expr(&mut |expr| {
@@ -276,7 +276,7 @@ impl Roles {
         }
         for action in typed.actions.values() {
             if let ActionPlace::Step { procedure, .. } = action.place {
-                each_of_action(typed, action, &mut |it| {
+                typed.each_expr_of_action(action, &mut |it| {
                     roles.read(Owner::Procedure(procedure), it)
                 });
             }
@@ -333,15 +333,6 @@ impl Roles {
             }
         }
     }
-}
-
-/// The whole expressions of an action, those of its requirements and its price too.
-fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn FnMut(&'t Expr)) {
-    action.each_expr(read);
-    let rules = typed.permissions.get(action.permission);
-    rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
-    let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0));
-    price.iter().for_each(|it| read(&it.base));
 }
 
 fn unread(name: &str, span: Span, label: &str) -> Diagnostic {

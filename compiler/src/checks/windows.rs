@@ -257,12 +257,11 @@ fn without_bound(
     (window, opened): (WindowId, Span),
 ) -> Diagnostic {
     let window = typed.windows.get(window).map_or("", |def| def.name.as_str());
-    let message = format!(
-        "`{window}` would never close: {} of its actions could be chosen again and again",
-        actions.len()
-    );
     let mut found = Diagnostic::at(codes::WINDOW_WITHOUT_END, opened)
-        .says(message)
+        .says(format!(
+            "`{window}` would never close: {} of its actions could be chosen again and again",
+            actions.len()
+        ))
         .label("opened here without `at most`");
     for (action, _) in actions.iter().take(SHOWN) {
         found = found.also(action.span, format!("`{}` could", action.name));

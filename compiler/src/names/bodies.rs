@@ -261,9 +261,8 @@ fn members(body: &Body, within: &[Member], sink: &mut Sink) {
 
 /// A line whose first word begins nothing here.
 fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic {
-    let message = format!("`{}` begins no line of {}", name.text, body.what);
     let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
-        .says(message)
+        .says(format!("`{}` begins no line of {}", name.text, body.what))
         .label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
     let has_braces = ["side", "rule"].contains(&&*name.text);

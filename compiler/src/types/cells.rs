@@ -138,7 +138,6 @@ impl<'a> Checker<'a> {
                 [] => "there is no board".to_owned(),
                 _ => "no board of this game has it".to_owned(),
             };
-            let message = format!("there is no cell {}", name.text);
             let about = match boards {
                 [board] => match row_of(board, row) {
                     Some((first, last)) => format!("this row goes from {first} to {last}"),
@@ -147,7 +146,7 @@ impl<'a> Checker<'a> {
                 _ => about,
             };
             Diagnostic::at(codes::NO_SUCH_CELL, span)
-                .says(message)
+                .says(format!("there is no cell {}", name.text))
                 .label("off the board")
                 .help(format!("a cell is a letter for its row and its column; {about}"))
                 .emit(self.sink);
@@ -344,11 +343,10 @@ impl<'a> Checker<'a> {
             let word = if columns { "columns" } else { "rows" };
             if low > high && high >= 1 && low <= most {
                 let swapped = format!("{high}..{low}");
-                let message = format!(
-                    "there are no {word} from {low} to {high}: the lower number stands first"
-                );
                 Diagnostic::at(codes::NO_SUCH_CELL, range.span)
-                    .says(message)
+                    .says(format!(
+                        "there are no {word} from {low} to {high}: the lower number stands first"
+                    ))
                     .label("the wrong way round")
                     .fix(format!("write `{swapped}`"), range.span, swapped)
                     .emit(self.sink);

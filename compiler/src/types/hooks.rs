@@ -79,10 +79,7 @@ impl<'a> Checker<'a> {
             return;
         }
         scope.hangs_on = Some(run.procedure);
-        let when = hook.tail.when.as_ref().map(|when| self.condition(&mut scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(&mut scope, hook.tail.when.as_ref());
         let once = match &hook.tail.once {
             Some(once) => match self.once(&mut scope, once) {
                 Some(once) => Some(once),

@@ -198,13 +198,12 @@ impl Checker<'_> {
         let mut all = self.typed.procedures.values();
         let procedure = all.find(|procedure| procedure.steps.iter().any(of_name))?;
         let (step_name, of) = (&name.text, &procedure.name);
-        let message = format!(
-            "`{step_name}` is a step of `{of}`, and {} {what} is wanted here",
-            wording::article(what)
-        );
         Some(
             Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(message)
+                .says(format!(
+                    "`{step_name}` is a step of `{of}`, and {} {what} is wanted here",
+                    wording::article(what)
+                ))
                 .label("used here")
                 .also(procedure.span, "runs it where it calls it")
                 .help(format!("run the whole procedure: `{of}(..)`")),

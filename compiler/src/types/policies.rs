@@ -249,10 +249,7 @@ impl Checker<'_> {
         prefer: &tree::Prefer,
         asked: Option<&Asked>,
     ) -> Option<(Option<Expr>, PreferDef)> {
-        let when = prefer.when.as_ref().map(|when| self.condition(scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, prefer.when.as_ref());
         let prefer = self.advice_where(scope, prefer, when.clone(), asked)?;
         Some((when, prefer))
     }

@@ -36,6 +36,11 @@ pub(super) fn words_in(source: &str, text: Span) -> Vec<Word> {
     words
 }
 
+/// Whether words fit a pattern.
+pub(in crate::checks) fn says(words: &str, pattern: &str) -> bool {
+    phrases(&words_in(words, Span::default()), pattern).next().is_some()
+}
+
 /// All rules that may stand beside a text.
 pub(super) struct Rules<'t> {
     hooks: Vec<(Span, &'t HookDef)>,
@@ -126,13 +131,11 @@ impl<'t> Said<'t> {
         all
     }
 
-    /// Those of its actions too, with what these require.
+    /// Those of its actions too, with what these require and cost.
     pub(super) fn roots(&self) -> Vec<&'t Expr> {
         let mut all = self.rules();
         for action in self.actions() {
-            action.each_expr(&mut |root| all.push(root));
-            let rules = self.typed.permissions.get(action.permission);
-            rules.into_iter().for_each(|def| def.each_expr(&mut |root| all.push(root)));
+            self.typed.each_expr_of_action(action, &mut |root| all.push(root));
         }
         all
     }

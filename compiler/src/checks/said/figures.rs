@@ -39,11 +39,7 @@ impl Said<'_> {
             let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
             given.extend(parts(args).into_iter().filter_map(whole));
         }
-        let mut used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
-        for action in self.actions() {
-            let price = action.cost.as_ref().and_then(|it| self.typed.quantities.get(it.0));
-            used.extend(price.iter().flat_map(|price| numbers(&price.base)));
-        }
+        let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
         let said: Vec<(i64, Span)> = self
             .phrases("#")
             .filter(|said| !self.is_length(said))

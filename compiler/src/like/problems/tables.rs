@@ -78,12 +78,13 @@ pub(in crate::like) fn head_length(
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => table.plural.span,
     };
-    let message = format!(
-        "this table has {}, and every row of it {}",
-        counted(columns, "column"),
-        counted(cells, "cell"),
-    );
-    let found = Diagnostic::at(codes::ROW_LENGTH, header).says(message).label("the columns");
+    let found = Diagnostic::at(codes::ROW_LENGTH, header)
+        .says(format!(
+            "this table has {}, and every row of it {}",
+            counted(columns, "column"),
+            counted(cells, "cell")
+        ))
+        .label("the columns");
     let head = |at: usize| table.columns.get(at).map(|column| &column.text);
     let place = misfit.and_then(|(from, to)| {
         let to = head(to)?;
@@ -116,12 +117,11 @@ pub(in crate::like) fn row_length(
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => table.plural.span,
     };
-    let message = format!(
+    let found = Diagnostic::at(codes::ROW_LENGTH, row.span).says(format!(
         "this row has {} and the table has {}",
         counted(cells, "cell"),
-        counted(columns, "column"),
-    );
-    let found = Diagnostic::at(codes::ROW_LENGTH, row.span).says(message);
+        counted(columns, "column")
+    ));
     let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
     if cells == columns + 1 && trailing {
         let after = row.cells.iter().rev().nth(1).map(|cell| cell.span.end());

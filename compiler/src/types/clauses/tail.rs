@@ -101,10 +101,7 @@ impl<'a> Checker<'a> {
         parts: &TailParts<'_>,
         rule: LabelRule,
     ) -> ClauseTail {
-        let when = parts.when.map(|when| self.condition(scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, parts.when);
         if let Some(once) = parts.once {
             Diagnostic::at(codes::CANNOT_BEND, once.span)
                 .says("this is worked out again and again, and cannot count how often")

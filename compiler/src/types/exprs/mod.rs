@@ -85,6 +85,13 @@ impl<'a> Checker<'a> {
         self.expr(scope, expr, Some(&Type::Bool))
     }
 
+    /// A condition, if there is one, that holds for all that is read in the scope afterwards.
+    pub fn assumed(&mut self, scope: &mut Scope, expr: Option<&tree::Expr>) -> Option<Expr> {
+        let when = self.condition(scope, expr?);
+        scope.assume(&when, true);
+        Some(when)
+    }
+
     /// A condition on the candidate of a set: gives the candidate's local (`it`), with the condition, if any.
     pub fn filter(
         &mut self,

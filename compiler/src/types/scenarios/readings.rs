@@ -106,12 +106,11 @@ impl<'a> Checker<'a> {
         let def = self.typed.rulings.get(usize::from(ruling));
         let name = def.map_or("", |def| def.name.as_str());
         let words = self.input.sources.slice(line);
-        let message = format!(
-            "roster \"{army}\" takes a reading of `{name}` that \"{}\" is not played by",
-            scenario.name.text
-        );
         let found = Diagnostic::at(codes::OTHER_READING, army_of(side, army))
-            .says(message)
+            .says(format!(
+                "roster \"{army}\" takes a reading of `{name}` that \"{}\" is not played by",
+                scenario.name.text
+            ))
             .label("held against other limits than this battle has")
             .also(line, "taken here")
             .help(format!("write `{words}` in the scenario too, or field another roster"));
