@@ -5,8 +5,8 @@ use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, HookDef, LocalId,
-    LocalRole, ReachDef, RoleRef, SideDef, Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalId, LocalRole,
+    ReachDef, RoleRef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -33,7 +33,7 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
         let ReachDef::Related { holds, .. } = &clause.reach else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
-        let reached = of_clause(facts, clause);
+        let reached = reached(facts, &Side::of_clause(facts.typed, clause));
         let harmed = match reached {
             Reached::Friends if !helps => true,
             Reached::Foes if helps => false,
@@ -86,7 +86,7 @@ fn given_to_the_wrong(
     let BearerDef::Ability(_) = clause.bearer else { return None };
     let good = is_good(typed, ability).filter(|_| !clause.drawback)?;
     let takes = matches!(clause.does, ClauseVerb::Deny);
-    let (harmed, whom) = match of_clause(facts, clause) {
+    let (harmed, whom) = match reached(facts, &Side::of_clause(facts.typed, clause)) {
         Reached::Friends => (good == takes, "friends"),
         Reached::Foes => (good != takes, "foes"),
         Reached::Anybody => return None,
@@ -171,7 +171,7 @@ pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
         if elsewhere
             || bearers.is_empty()
             || bearers.intersection(&owners).next().is_some()
-            || of_clause(facts, clause) != Reached::Friends
+            || reached(facts, &Side::of_clause(facts.typed, clause)) != Reached::Friends
             || sides.any(together)
         {
             continue;
@@ -216,17 +216,8 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
     Some((raises == (favoured == *role), name))
 }
 
-/// Whom a clause reaches.
-pub(super) fn of_clause(facts: &Facts<'_>, clause: &ClauseDef) -> Reached {
-    reached(facts, &Side::of_clause(facts.typed, clause))
-}
-
-/// Whom a hook reaches.
-pub(super) fn of_hook(facts: &Facts<'_>, hook: &HookDef) -> Reached {
-    reached(facts, &Side::of_hook(facts.typed, hook))
-}
-
-fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
+/// Whom a clause or hook reaches.
+pub(super) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
     let typed = facts.typed;
     let ReachDef::Related { role, holds, or_self } = side.reach else {
         return Reached::Anybody;

@@ -14,7 +14,7 @@ mod states;
 mod turned;
 mod whole;
 
-use super::auras::{Reached, of_clause, of_hook};
+use super::auras::{Reached, reached};
 use super::cycles::asked;
 use super::limits::each_expr_reached;
 use super::solve::Facts;
@@ -200,15 +200,11 @@ impl<'t> Said<'t> {
         if self.says("enem*|foe*|oppo*|every*|all*") {
             return None;
         }
-        let holds = |reach: &'t ReachDef| match reach {
-            ReachDef::Related { holds, .. } => Some(holds.span),
+        let related = self.sides().filter_map(|side| match side.reach {
+            ReachDef::Related { holds, .. } => Some((reached(self.facts, &side), holds.span)),
             _ => None,
-        };
-        let facts = self.facts;
-        let clauses =
-            self.clauses().filter_map(|it| Some((of_clause(facts, it), holds(&it.reach)?)));
-        let hooks = self.hooks().filter_map(|it| Some((of_hook(facts, it), holds(&it.reach)?)));
-        let reached: Vec<(Reached, Span)> = clauses.chain(hooks).collect();
+        });
+        let reached: Vec<(Reached, Span)> = related.collect();
         let (_, holds) = *reached.first()?;
         let all = reached.iter().all(|(reached, _)| *reached == Reached::Anybody);
         // Where it is asked whose somebody is, nobody knows; and the text may speak of others than those who are reached.
@@ -240,9 +236,9 @@ impl<'t> Said<'t> {
             let all = sides.said_of_things(self.typed, root, true);
             asked.extend(all.into_iter().map(|same| (same, root.span)));
         };
-        for head in self.heads() {
-            head.when.into_iter().for_each(&mut note);
-            head.reach.each_expr(&mut note);
+        for side in self.sides() {
+            side.when.into_iter().for_each(&mut note);
+            side.reach.each_expr(&mut note);
         }
         for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);

@@ -5,13 +5,14 @@ use super::phrases::{Phrase, Word, phrase_from, phrases};
 use crate::checks::compared::Comparison;
 use crate::checks::cycles::asked;
 use crate::checks::endings::counter;
+use crate::checks::fights::Side;
 use crate::checks::limits::each_expr_reached;
 use crate::checks::owners::Rule;
 use crate::checks::solve::Facts;
 use crate::checks::texts::{Stated, placed, within};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, HookDef, Locals, OnceDef, ReachDef, Stmt, StmtKind, Typed,
-    UntilDef, any_stmt, each_stmt, parts,
+    ActionDef, Assign, ClauseDef, Expr, HookDef, OnceDef, Stmt, StmtKind, Typed, UntilDef,
+    any_stmt, each_stmt, parts,
 };
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
@@ -73,13 +74,6 @@ pub(super) struct Said<'t> {
     pub(super) told: &'t Sink,
 }
 
-/// Whom a clause or a hook reaches, and when.
-pub(super) struct Head<'t> {
-    pub(super) when: Option<&'t Expr>,
-    pub(super) reach: &'t ReachDef,
-    pub(super) locals: &'t Locals,
-}
-
 impl<'t> Said<'t> {
     pub(super) fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
         within(&self.rules.hooks, self.one.bearer).map(|(_, rule)| *rule)
@@ -98,18 +92,10 @@ impl<'t> Said<'t> {
         the_one(self.clauses())
     }
 
-    /// What its clauses and hooks begin with.
-    pub(super) fn heads(&self) -> impl Iterator<Item = Head<'t>> {
-        let clauses = self.clauses().map(|it| Head {
-            when: it.when.as_ref(),
-            reach: &it.reach,
-            locals: &it.locals,
-        });
-        clauses.chain(self.hooks().map(|it| Head {
-            when: it.when.as_ref(),
-            reach: &it.reach,
-            locals: &it.locals,
-        }))
+    /// Whom its clauses and hooks reach, and when.
+    pub(super) fn sides(&self) -> impl Iterator<Item = Side<'t>> {
+        let clauses = self.clauses().map(|clause| Side::of_clause(self.typed, clause));
+        clauses.chain(self.hooks().map(|hook| Side::of_hook(self.typed, hook)))
     }
 
     /// The bodies of its hooks and actions.
@@ -155,7 +141,7 @@ impl<'t> Said<'t> {
 
     /// The conditions of its clauses and hooks.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &'t Expr> {
-        self.heads().filter_map(|head| head.when)
+        self.sides().filter_map(|side| side.when)
     }
 
     /// How the number of the round is compared with figures.
