@@ -62,17 +62,14 @@ impl Checker<'_> {
             if let Some(found) = self.compared_with_none(how, &left, &right, span) {
                 return found;
             }
-            if let (Type::Entity(kind), ExprKind::Text(text)) = (bare(&left.ty), &right.kind) {
+            let of = match &left.kind {
+                ExprKind::EntryOf(of) => &**of,
+                _ => &left,
+            };
+            if let (Type::Entity(kind), ExprKind::Text(text)) = (bare(&of.ty), &right.kind) {
                 let name =
                     tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
-                return self.is_entry(how, left.clone(), *kind, &name, span);
-            }
-            if let (ExprKind::EntryOf(of), ExprKind::Text(text)) = (&left.kind, &right.kind)
-                && let Type::Entity(kind) = bare(&of.ty)
-            {
-                let name =
-                    tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
-                return self.is_entry(how, (**of).clone(), *kind, &name, span);
+                return self.is_entry(how, of.clone(), *kind, &name, span);
             }
         } else {
             for side in [&left, &right] {

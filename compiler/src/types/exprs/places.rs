@@ -136,25 +136,13 @@ impl Checker<'_> {
         holds: bool,
     ) -> Option<Supposed> {
         let of = self.infer(scope, &change.what, None);
-        let (name, args) = self.ability_call(ability)?;
-        if holds {
-            let (id, args) = self.ability_with(scope, ability)?;
-            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
-                of,
-                ability: id,
-                args,
-                holds,
-            })
-        } else {
-            let _ = args;
-            let id = self.find_ability(&name)?;
-            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
-                of,
-                ability: id,
-                args: Vec::new(),
-                holds,
-            })
-        }
+        let (name, _) = self.ability_call(ability)?;
+        let (id, args) = match holds {
+            true => self.ability_with(scope, ability)?,
+            false => (self.find_ability(&name)?, Vec::new()),
+        };
+        let may = self.may_bear(Some(scope), &of, id, &name);
+        may.then_some(Supposed::Has { of, ability: id, args, holds })
     }
 
     /// Whether a value is a thing of a kind; anything else is reported.

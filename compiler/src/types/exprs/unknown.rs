@@ -12,7 +12,6 @@ use warwright_ir as ir;
 const MOST_TOLD: usize = 8;
 
 impl Checker<'_> {
-    /// A bare name.
     /// Says what is wrong with a name that is no value.
     pub(super) fn unknown_value(
         &mut self,
@@ -20,78 +19,81 @@ impl Checker<'_> {
         name: &tree::Name,
         hint: Option<&Type>,
     ) -> Expr {
+        match (self.meant_by_unknown(scope, name, hint), hint.map(bare)) {
+            (Some(found), _) => self.report(found),
+            (None, Some(Type::Member(kind))) => return self.no_such_member(*kind, name),
+            (None, _) => self.unknown_among(name, "value", &self.values_like(scope, hint)),
+        }
+        error(name.span)
+    }
+
+    /// What a name that is no value may stand for.
+    fn meant_by_unknown(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+    ) -> Option<Diagnostic> {
         if let Some(found) = scope.find_elsewhere(&name.text) {
-            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says(format!("`{}` is known to the requirements alone", name.text))
-                .label("not known here")
-                .also(found.span, "bound here, for the requirements after it")
-                .help(format!("what is done finds it again: `{}`", found.again));
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                    .says(format!("`{}` is known to the requirements alone", name.text))
+                    .label("not known here")
+                    .also(found.span, "bound here, for the requirements after it")
+                    .help(format!("what is done finds it again: `{}`", found.again)),
+            );
         }
         if scope.before_play && !name.quoted && &*name.text == "self" {
-            let diagnostic = Diagnostic::at(codes::NOT_CONSTANT, name.span)
-                .says("this value must be known before play")
-                .label("is there in play alone")
-                .help(
-                    "what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`",
-                );
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::NOT_CONSTANT, name.span)
+                    .says("this value must be known before play")
+                    .label("is there in play alone")
+                    .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`"),
+            );
         }
-        if let Some(Type::Member(kind)) = hint.map(bare) {
-            let kind = *kind;
-            return match self.reachable_as_field(scope, name) {
-                Some(diagnostic) => self.reported(diagnostic, name.span),
-                None => self.no_such_member(kind, name),
-            };
+        if let Some(Type::Member(_)) = hint.map(bare) {
+            return self.reachable_as_field(scope, name);
         }
         let asked = scope.it().is_some_and(|it| {
             hint.is_some_and(|hint| super::fits(bare(&scope.ty(it)), bare(hint)))
         });
         if asked && scope.ended(&name.text).is_some() {
             let known = self.values_like(scope, hint);
-            let diagnostic = self.unlike_any(scope, name, hint, &known);
-            return self.reported(diagnostic, name.span);
+            return Some(self.unlike_any(scope, name, hint, &known));
         }
-        if let Some(diagnostic) = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name))
-        {
-            return self.reported(diagnostic, name.span);
-        }
-        let known = self.of_the_procedure(scope, name);
-        if let Some(diagnostic) = known.or_else(|| self.reachable_as_field(scope, name)) {
-            return self.reported(diagnostic, name.span);
-        }
-        if let Some(diagnostic) = self.wants_arguments(name) {
-            return self.reported(diagnostic, name.span);
+        let known = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name));
+        let known = known.or_else(|| self.of_the_procedure(scope, name));
+        let known = known.or_else(|| self.reachable_as_field(scope, name));
+        if let Some(known) = known.or_else(|| self.wants_arguments(name)) {
+            return Some(known);
         }
         let round = self.vocabulary.procedures.get(&*name.text);
         if round.is_some_and(|round| self.facts.rounds.first() == Some(round)) {
-            let diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is a stretch of play, and a value is wanted here", name.text))
-                .label("used here")
-                .fix("its number is `battle.round`", name.span, "battle.round");
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::WRONG_SORT, name.span)
+                    .says(format!(
+                        "`{}` is a stretch of play, and a value is wanted here",
+                        name.text
+                    ))
+                    .label("used here")
+                    .fix("its number is `battle.round`", name.span, "battle.round"),
+            );
         }
         if &*name.text == "it" {
-            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says("`it` stands for nothing here")
-                .label("no question without a name around it")
-                .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                    .says("`it` stands for nothing here")
+                    .label("no question without a name around it")
+                    .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`"),
+            );
         }
-        if let Some(diagnostic) = self.meant_by_value(name, hint) {
-            return self.reported(diagnostic, name.span);
-        }
-        if let Some(diagnostic) = self.other_case_of_cell(name) {
-            return self.reported(diagnostic, name.span);
-        }
-        let known = self.values_like(scope, hint);
-        let nothing_near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_none();
-        if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
-            let diagnostic = self.unlike_any(scope, name, hint, &known);
-            return self.reported(diagnostic, name.span);
-        }
-        self.unknown_among(name, "value", &known);
-        error(name.span)
+        let meant = self.meant_by_value(name, hint).or_else(|| self.other_case_of_cell(name));
+        meant.or_else(|| {
+            let known = self.values_like(scope, hint);
+            let near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_some();
+            let strange = self.sort_of(&name.text).is_none() && self.is_new(&name.text);
+            (!near && strange).then(|| self.unlike_any(scope, name, hint, &known))
+        })
     }
 
     /// A name like which nothing is called: what is known here, or what can be asked instead.
@@ -391,11 +393,6 @@ impl Checker<'_> {
             }
         }
         known
-    }
-
-    fn reported(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
-        self.report(diagnostic);
-        error(span)
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
