@@ -279,7 +279,7 @@ fn in_words(typed: &Typed, ty: &Type, cells: &[(i64, i64)]) -> String {
                 _ => cell.to_string(),
             };
             let names: Vec<String> = each.map(name).collect();
-            listed(names.iter().map(String::as_str))
+            listed(&names)
         }
     }
 }

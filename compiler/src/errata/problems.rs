@@ -175,7 +175,7 @@ pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, word.span)
         .says(format!("errata cannot edit a `{}`", word.text))
         .label("neither a kind nor a declaration that errata may edit");
-    match suggest(&word.text, kinds.iter().copied()) {
+    match suggest(&word.text, kinds) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
         None => found.help("errata edit entities of the system's kinds, abilities, statuses, factions, scenarios, tables, quantities, defines, relations, permissions, actions, rulings and the clauses of the system; a procedure is bent by `clauses + { instead of ..`, and a policy or an army list stands in a file of its own"),
     }
@@ -202,7 +202,7 @@ pub(super) fn unknown_target<'n>(
         .says(format!("there is no {word} \"{}\"{of} to correct", name.text))
         .label("not declared");
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    match suggest(&name.text, candidates.iter().copied()) {
+    match suggest(&name.text, &candidates) {
         _ if candidates.contains(&&*name.text)
             && let (Some(of), [home]) = (stated, homes) =>
         {
@@ -249,7 +249,7 @@ pub(super) fn unknown_part<'n>(
             "names are not corrected: `remove KIND \"Old\"` and `add KIND \"New\" like \"Old\" { .. }`",
         );
     }
-    match suggest(word, candidates.iter().copied()) {
+    match suggest(word, &candidates) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None if candidates.is_empty() => found,
         None => found.help(format!("it has {}", candidates.join(", "))),
@@ -368,7 +368,7 @@ pub(super) fn unknown_superseded(name: &Name, titles: &[&str]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_SUPERSEDED, name.span)
         .says(format!("there is no other list of errata \"{}\" to supersede", name.text))
         .label("not declared");
-    found.meant_title(name.span, suggest(&name.text, titles.iter().copied()))
+    found.meant_title(name.span, suggest(&name.text, titles))
 }
 
 pub(super) fn unknown_superseded_item(

@@ -123,7 +123,7 @@ pub(super) fn unknown_answer<'n>(
     let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
         .says(format!("{} has no `{}` to be filled in", a(kind), name.text))
         .label("nothing would ever read it");
-    match suggest(&name.text, known.iter().copied()) {
+    match suggest(&name.text, &known) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
         None if &*name.text == "abilities" => {
             found.help("a list stands on one line, parted by commas: `abilities A, B`")

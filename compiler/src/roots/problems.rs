@@ -106,7 +106,7 @@ pub(super) fn unknown_system(name: &str, span: Span, known: &[String]) -> Diagno
     let found = Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
         .says(format!("there is no system `{name}` in any root"))
         .label("not found");
-    match suggest(name, known.iter().map(String::as_str)) {
+    match suggest(name, known) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), span, near),
         None if known.is_empty() => {
             found.help("a system lies in the folder `systems/NAME/` of a root")

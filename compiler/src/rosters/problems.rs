@@ -73,7 +73,7 @@ pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
         .says(format!("there is no army list \"{}\"", name.text))
         .label("no faction of that name");
-    match suggest(&name.text, factions.iter().copied()) {
+    match suggest(&name.text, factions) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -125,7 +125,7 @@ pub(super) fn unknown_option(
         .says(format!("\"{entry}\" cannot have \"{}\"", name.text))
         .label("no option of it, and no item");
     let found = found.also(place, "declared here");
-    match suggest(&name.text, options.iter().copied()) {
+    match suggest(&name.text, options) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -223,7 +223,7 @@ pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
         .says(format!("there is no roster \"{}\"", name.text))
         .label("not declared");
-    match suggest(&name.text, rosters.iter().copied()) {
+    match suggest(&name.text, rosters) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }

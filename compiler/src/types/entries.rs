@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
                 .label("stands in no army list");
             let lists = content.index.factions.keys().copied();
             let lists: Vec<String> = lists.map(|it| spelled(it, it.contains(' '))).collect();
-            let lists = wording::listed(lists.iter().map(String::as_str));
+            let lists = wording::listed(&lists);
             self.report(match self.is_added(entity.span) {
                 true => found.help(format!(
                     "what a correction adds says to which army list: `add {word} \"{title}\" {{ .. }} to LIST`; there are: {lists}"
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
             values.push(self.profile_value(profile, None, &mut missing));
         }
         if !missing.is_empty() {
-            let list = wording::listed(missing.iter().map(String::as_str));
+            let list = wording::listed(&missing);
             let of = self.kind_name(kind).to_owned();
             Diagnostic::at(codes::NO_FIELD_VALUE, name.span)
                 .says(format!("a plain {of} cannot be made: {list} has no default"))
@@ -396,7 +396,7 @@ impl<'a> Checker<'a> {
 
     fn lacks(&self, kind: ir::KindId, entity: &Entity<'_>, missing: &[String]) -> Diagnostic {
         let kind_name = self.kind_name(kind);
-        let list = wording::listed(missing.iter().map(String::as_str));
+        let list = wording::listed(missing);
         let declared = self
             .typed
             .profiles

@@ -380,10 +380,10 @@ fn no_field(name: &tree::Name, known: &[String]) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
         .says(format!("a roster has no field `{}`", name.text))
         .label("no such field");
-    match wording::suggest(&name.text, known.iter().map(String::as_str)) {
+    match wording::suggest(&name.text, known) {
         Some(meant) => found.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None => {
-            let list = wording::listed(known.iter().map(String::as_str));
+            let list = wording::listed(known);
             found.help(format!("fields of a roster: {list}"))
         }
     }

@@ -137,12 +137,8 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::at(codes::UNKNOWN_STEP, name.span)
             .says(format!("procedure `{}` has no step `{}`", def.name, name.text))
             .label("no such step")
-            .also(
-                def.span,
-                format!("its steps in order: {}", wording::listed(steps.iter().copied())),
-            );
-        diagnostic =
-            diagnostic.meant(name.span, wording::suggest(&name.text, steps.iter().copied()));
+            .also(def.span, format!("its steps in order: {}", wording::listed(&steps)));
+        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &steps));
         let elsewhere = self
             .typed
             .procedures
@@ -247,7 +243,7 @@ impl Checker<'_> {
                 .says(format!("there is no {what} `{}`", name.text))
                 .label("not declared anywhere")
         };
-        let meant = wording::suggest(&name.text, known.iter().map(String::as_str));
+        let meant = wording::suggest(&name.text, known);
         let diagnostic = match what {
             "scenario" if meant.is_none() => diagnostic.help(
                 "battles of other files are known where those are checked too: `warwright check FOLDER`",

@@ -26,7 +26,7 @@ pub(in crate::like) fn unknown_parent<'n>(
             .help(format!("{} can only be like another {kind}", a(kind)));
     }
     let known: Vec<&str> = candidates.collect();
-    match suggest(&name.text, known.iter().copied()) {
+    match suggest(&name.text, &known) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -87,7 +87,7 @@ pub(in crate::like) fn not_in_list(
         };
     }
     let found = found.label("not in the list");
-    match suggest(name, have.iter().copied()) {
+    match suggest(name, &have) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), item.value.span, near),
         None if have.is_empty() => found.help("the list is empty"),
         None => found.help(format!("the list has {}", names(have))),
@@ -108,7 +108,7 @@ pub(in crate::like) fn no_such_clause(
     let found = Diagnostic::at(codes::NOT_IN_LIST, span)
         .says(format!("\"{parent}\" has no clause \"{label}\" that could be taken away"))
         .label("no such label");
-    found.meant_title(span, suggest(label, labels.iter().map(String::as_str)))
+    found.meant_title(span, suggest(label, labels))
 }
 
 pub(in crate::like) fn points_inherited(

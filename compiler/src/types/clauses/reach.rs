@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
             ));
             let relations = self.relations_between(params, bearer);
             if !relations.is_empty() {
-                let list = wording::listed(relations.iter().map(String::as_str));
+                let list = wording::listed(&relations);
                 diagnostic = diagnostic.help(format!("relations of this game: {list}"));
             }
         } else {
@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
             .says(format!("{title} has no role `{}`", role.text))
             .label("no such role")
             .also(declared, format!("its roles: {}", role_words(&known)));
-        if let Some(meant) = wording::suggest(&role.text, known.iter().map(String::as_str)) {
+        if let Some(meant) = wording::suggest(&role.text, &known) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
         } else if let [only] = known.as_slice() {
             diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());
@@ -211,11 +211,11 @@ impl<'a> Checker<'a> {
             let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
             diagnostic = diagnostic.help(format!(
                 "which of them the bearer is has its name: {}, here and where the clause speaks of it",
-                wording::listed(roles.iter().map(String::as_str))
+                wording::listed(&roles)
             ));
         }
         if !relations.is_empty() {
-            let list = wording::listed(relations.iter().map(String::as_str));
+            let list = wording::listed(&relations);
             diagnostic = diagnostic.help(format!(
                 "others than the bearer: `as ROLE RELATION self`, with one of {list}"
             ));
@@ -311,7 +311,7 @@ impl<'a> Checker<'a> {
         let filled = self.with_article(ty);
         let kinds: Vec<String> =
             bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
-        let own = wording::listed(kinds.iter().map(String::as_str));
+        let own = wording::listed(&kinds);
         let article = wording::article(&own);
         Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
             .says(format!("{} never fills the role `{}`", bearer.title, role.text))

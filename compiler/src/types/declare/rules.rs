@@ -308,5 +308,5 @@ impl<'a> Checker<'a> {
 
 /// Words for a list of roles.
 pub(in crate::types) fn role_words(roles: &[String]) -> String {
-    wording::listed(roles.iter().map(String::as_str))
+    wording::listed(roles)
 }

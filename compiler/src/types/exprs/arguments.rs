@@ -195,12 +195,8 @@ impl<'a> Checker<'a> {
         let mut diagnostic = Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
             .says(format!("{} has no parameter `{}`", signature.title, name.text))
             .label("no such parameter")
-            .also(
-                signature.span,
-                format!("its parameters: {}", wording::listed(known.iter().copied())),
-            );
-        diagnostic =
-            diagnostic.meant(name.span, wording::suggest(&name.text, known.iter().copied()));
+            .also(signature.span, format!("its parameters: {}", wording::listed(&known)));
+        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &known));
         self.report(diagnostic);
     }
 }

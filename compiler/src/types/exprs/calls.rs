@@ -261,7 +261,7 @@ impl Checker<'_> {
                 Some(Attribute::Profile(_) | Attribute::State(_) | Attribute::Derived(_))
             )
         });
-        let near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_some();
+        let near = wording::suggest(&name.text, &known).is_some();
         if let Some(found) = self.label_in_brackets(name) {
             self.report(found);
             return;

@@ -314,7 +314,7 @@ impl Checker<'_> {
             diagnostic = as_function(diagnostic, name);
         }
         if !known.is_empty() {
-            let list = wording::listed(known.iter().map(String::as_str));
+            let list = wording::listed(&known);
             diagnostic = diagnostic
                 .help(format!("fields of {} {kind_name}: {list}", wording::article(&kind_name)));
         }

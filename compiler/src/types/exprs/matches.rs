@@ -262,7 +262,7 @@ impl Checker<'_> {
         if missing.is_empty() {
             return;
         }
-        let list = crate::wording::listed(missing.iter().map(String::as_str));
+        let list = crate::wording::listed(&missing);
         Diagnostic::at(codes::MATCH_HAS_GAPS, span)
             .says(format!("this match leaves out {list}"))
             .label("says nothing for the rest")

@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
                     Some(scope) => self.at_hand(scope, &Type::Entity(kind)),
                     None => Vec::new(),
                 };
-                let at_hand = wording::listed(here.iter().map(String::as_str));
+                let at_hand = wording::listed(&here);
                 let diagnostic = Diagnostic::at(codes::ABILITY_OF_OTHER_KIND, of.span)
                     .says(format!(
                         "{} {found} cannot have {}, which is for {wanted}",

@@ -90,7 +90,7 @@ impl Checker<'_> {
         let meant = self.meant_by_value(name, hint).or_else(|| self.other_case_of_cell(name));
         meant.or_else(|| {
             let known = self.values_like(scope, hint);
-            let near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_some();
+            let near = wording::suggest(&name.text, &known).is_some();
             let strange = self.sort_of(&name.text).is_none() && self.is_new(&name.text);
             (!near && strange).then(|| self.unlike_any(scope, name, hint, &known))
         })
@@ -132,8 +132,7 @@ impl Checker<'_> {
         }
         let diagnostic = match here.is_empty() {
             true => found,
-            false => found
-                .help(format!("known here: {}", wording::listed(here.iter().map(String::as_str)))),
+            false => found.help(format!("known here: {}", wording::listed(&here))),
         };
         match hint.map(bare) {
             Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
@@ -198,7 +197,7 @@ impl Checker<'_> {
             .label("names all of its kind");
         Some(match here.len() {
             1 => found.fix(format!("it is called `{first}` here"), name.span, first),
-            _ => found.help(format!("known here: {}", wording::listed(here.iter().copied()))),
+            _ => found.help(format!("known here: {}", wording::listed(&here))),
         })
     }
 

@@ -60,7 +60,7 @@ impl Checker<'_> {
         if missing.is_empty() {
             return;
         }
-        let list = wording::listed(missing.iter().map(String::as_str));
+        let list = wording::listed(&missing);
         let how_often = dice
             .and_then(|dice| self.left_out(dice, &spans))
             .unwrap_or_else(|| "wants a row for each".to_owned());

@@ -367,10 +367,10 @@ pub(super) fn no_state(kind: &str, name: &tree::Name, known: &[String]) -> Diagn
     let diagnostic = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
         .says(format!("{} {kind} has no state `{}`", article(kind), name.text))
         .label("no such field");
-    match suggest(&name.text, known.iter().map(String::as_str)) {
+    match suggest(&name.text, known) {
         Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None if known.is_empty() => diagnostic.help(format!("a {kind} has no state at all")),
-        None => diagnostic.help(format!("its state: {}", listed(known.iter().map(String::as_str)))),
+        None => diagnostic.help(format!("its state: {}", listed(known))),
     }
 }
 
