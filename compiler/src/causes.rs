@@ -234,13 +234,18 @@ fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
     std::iter::once(found.primary.span).chain(found.secondary.iter().map(|it| it.span))
 }
 
+/// What is to be had of those of a code, of so many of them at the most.
+fn of_code<T>(
+    found: &[Diagnostic],
+    code: Code,
+    had: impl FnMut(&Diagnostic) -> Option<T>,
+) -> Vec<T> {
+    found.iter().filter(|it| it.code == code).filter_map(had).take(MOST_HEADS).collect()
+}
+
 /// Of a limit that can never hold every army breaks it, which needs no message for each.
 fn without_broken_limits(found: &mut Vec<Diagnostic>) {
-    let never: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::NEVER_APPLIES)
-        .map(|it| it.primary.span)
-        .collect();
+    let never = of_code(found, codes::NEVER_APPLIES, |it| Some(it.primary.span));
     let mut explained = Vec::new();
     found.retain(|it| {
         let cited = || it.secondary.iter().map(|also| also.span);
@@ -267,12 +272,8 @@ fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         .map(|it| (it.code, it.primary.span))
         .take(MOST_HEADS)
         .collect();
-    let unread: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::BAD_DECLARATION)
-        .map(|it| phrase(sources, it.primary.span))
-        .take(MOST_HEADS)
-        .collect();
+    let unread =
+        of_code(found, codes::BAD_DECLARATION, |it| Some(phrase(sources, it.primary.span)));
     let errata: Vec<&str> = sources
         .files()
         .map(|(file, _)| sources.text(file))

@@ -240,7 +240,7 @@ impl Reader<'_> {
         // A limit of a kind is asked of each of them, and nobody wrote that; of the battle there is one.
         let written = |(_, of, _): &&(_, Expr, _)| !of.span.contains(limit.holds.span);
         let each = limit.each.as_ref().filter(written).map(|(item, of, when)| {
-            let item = limit.locals.all.get(item.0 as usize).map_or("one", |local| &*local.name);
+            let item = limit.locals.get(*item).map_or("one", |local| &*local.name);
             let when = when.as_ref().map(|when| format!(" where {}", self.written(when.span)));
             format!(" for each {item} in {}{}", self.written(of.span), when.unwrap_or_default())
         });

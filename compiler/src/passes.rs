@@ -155,9 +155,11 @@ fn limited(found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
         let before = found.iter().find(|it| it.code == codes::TOO_MANY_MISTAKES).cloned();
         let (mut found, left_out) = Sink::from(found).into_limited(MAX_MISTAKES + 1);
         if left_out > 0 && before.is_none() {
-            let message = format!("{left_out} more mistakes of this file are not shown");
             let end = sources.whole(file).after();
-            found.push(Diagnostic::new(codes::TOO_MANY_MISTAKES, message, end));
+            found.push(
+                Diagnostic::at(codes::TOO_MANY_MISTAKES, end)
+                    .says(format!("{left_out} more mistakes of this file are not shown")),
+            );
         }
         kept.extend(found);
     }

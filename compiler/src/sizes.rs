@@ -29,7 +29,7 @@ pub fn cut(files: &mut [LoadedFile], sink: &mut Sink) {
 
 /// That there is too much of something from a place on.
 fn too_large(message: String, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::TOO_LARGE, message, span).label("this and all after it are not read")
+    Diagnostic::at(codes::TOO_LARGE, span).says(message).label("this and all after it are not read")
 }
 
 /// The sorts of declarations that are counted. Entries and battles are content, of which there may be much.

@@ -61,8 +61,8 @@ fn told(first: &Diagnostic, (again, from): Copy<'_>, more: usize) -> Diagnostic 
         place => format!("`{place}`"),
     };
     let (again, from) = (shown(again), shown(from));
-    let message = format!("{again} declares again what stands in {from} already");
-    let mut told = Diagnostic::new(codes::DUPLICATE_NAME, message, first.primary.span);
+    let mut told = Diagnostic::at(codes::DUPLICATE_NAME, first.primary.span)
+        .says(format!("{again} declares again what stands in {from} already"));
     told.secondary.clone_from(&first.secondary);
     told.label("declared again here").help(format!(
         "so it is with {more} names more; leave one of the two out: a copy is no part of a game beside what it was copied from"

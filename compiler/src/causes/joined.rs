@@ -1,7 +1,7 @@
 //! Names in several words: takes what was found, and says of words of a line that are one name when they are joined, that they are
 //! one word.
 
-use super::phrases::{is_of_a_word, phrase};
+use super::phrases::{is_of_a_word, phrase, words_in};
 use rustc_hash::FxHashMap;
 use warwright_grammar::diagnostic::{Code, Edit, Help};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
@@ -82,28 +82,17 @@ fn joined(
     names: &FxHashMap<&str, bool>,
 ) -> Option<(Span, String, bool)> {
     let text = sources.slice(line);
-    let mut words: Vec<(usize, usize)> = Vec::new();
-    let mut start = None;
-    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (is_of_a_word(sign), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                words.push((from, at));
-                start = None;
-            }
-            _ => {}
-        }
-    }
+    let words = words_in(text);
     for many in (2..=MOST_WORDS).rev() {
         for run in words.windows(many) {
             let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
             let beside = run.windows(2).all(|two| match two {
-                [one, other] => text.get(one.1..other.0) == Some(" "),
+                [one, other] => text.get(one.end..other.start) == Some(" "),
                 _ => false,
             });
-            let place = line.part(first.0..last.1);
+            let place = line.part(first.start..last.end);
             let near = place.end() + NEAR >= about.start() && place.start() <= about.end();
-            let parts = run.iter().filter_map(|word| text.get(word.0..word.1));
+            let parts = run.iter().filter_map(|word| text.get(word.clone()));
             let name = parts.collect::<Vec<_>>().join("_");
             if let Some(called) = names.get(&*name).filter(|_| beside && near) {
                 return Some((place, name, *called));

@@ -1,7 +1,7 @@
 //! What is lost: takes what was not read or not taken, gives what was declared there, and says which messages only speak of that.
 
-use super::phrases::{LONGEST_BLOCK, block_after, bounded, is_of_a_word, phrase};
-use super::{ABOUT_NAMES, MOST_HEADS, REFUSES, Unread};
+use super::phrases::{LONGEST_BLOCK, block_after, bounded, is_of_a_word, phrase, words_in};
+use super::{ABOUT_NAMES, MOST_HEADS, REFUSES, Unread, of_code};
 use rustc_hash::FxHashMap;
 use warwright_grammar::diagnostic::Code;
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes, near};
@@ -67,11 +67,9 @@ impl<'m> Lost<'m> {
                 .collect(),
             unread: read,
             of_refusals: words(sources, refused.collect()),
-            twice: found
-                .iter()
-                .filter(|it| it.code == codes::DUPLICATE_NAME)
-                .map(|it| sources.whole(sources.file_of(it.primary.span)))
-                .collect(),
+            twice: of_code(found, codes::DUPLICATE_NAME, |it| {
+                Some(sources.whole(sources.file_of(it.primary.span)))
+            }),
         }
     }
 
@@ -257,17 +255,9 @@ fn words(sources: &SourceMap, mut places: Vec<Span>) -> FxHashMap<&str, Vec<Span
         let place = Span::new(place.start().max(done), place.end());
         done = place.end();
         let text = sources.slice(place);
-        let mut start = None;
-        for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-            match (is_of_a_word(sign), start) {
-                (true, None) => start = Some(at),
-                (false, Some(from)) => {
-                    let word = text.get(from..at).unwrap_or("");
-                    found.entry(word).or_default().push(place.part(from..at));
-                    start = None;
-                }
-                _ => {}
-            }
+        for word in words_in(text) {
+            let written = text.get(word.clone()).unwrap_or("");
+            found.entry(written).or_default().push(place.part(word));
         }
     }
     found

@@ -111,6 +111,22 @@ pub(super) fn is_of_a_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
+/// Where each word of a text stands in it.
+pub(super) fn words_in(text: &str) -> Vec<Range<usize>> {
+    let (mut words, mut start) = (Vec::new(), None);
+    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (is_of_a_word(sign), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                words.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
 /// Whether a name stands at a place of a text, and goes no further on either side.
 pub(super) fn bounded(text: &str, at: Option<usize>, name: &str) -> bool {
     let inner = |sign: char| sign.is_alphanumeric() || sign == '_';

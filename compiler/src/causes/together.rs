@@ -1,7 +1,7 @@
 //! Told together: takes what was found, and makes one message of several warnings that have one cause.
 
 use super::phrases::{block_after, phrase};
-use super::{MOST_HEADS, rounds};
+use super::{MOST_HEADS, of_code, rounds};
 use warwright_grammar::diagnostic::{Edit, Help, Label};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 
@@ -23,15 +23,10 @@ pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
 /// A name that is given and not used, beside something in its braces that may be none: that name is there, and may be what was
 /// meant.
 pub(super) fn unused_for_what_may_be_none(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
-    let unused: Vec<(Span, Span)> = found
-        .iter()
-        .filter(|it| it.code == codes::UNUSED_BINDING)
-        .filter_map(|it| {
-            let about = it.primary.span;
-            Some((about, block_after(sources, phrase(sources, about))?))
-        })
-        .take(MOST_HEADS)
-        .collect();
+    let unused: Vec<(Span, Span)> = of_code(found, codes::UNUSED_BINDING, |it| {
+        let about = it.primary.span;
+        Some((about, block_after(sources, phrase(sources, about))?))
+    });
     let mut told = Vec::new();
     for it in found.iter_mut().filter(|it| it.code == codes::MAY_BE_NONE) {
         let about = it.primary.span;
@@ -49,12 +44,8 @@ pub(super) fn unused_for_what_may_be_none(found: &mut Vec<Diagnostic>, sources: 
 
 /// A figure that is held from the other side than the text says: that it harms, or cannot be told from another, follows.
 fn with_held_sides(found: &mut Vec<Diagnostic>) {
-    let drifted: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::TEXT_DRIFTED)
-        .filter_map(|it| it.secondary.first().map(|used| used.span))
-        .take(MOST_HEADS)
-        .collect();
+    let drifted: Vec<Span> =
+        of_code(found, codes::TEXT_DRIFTED, |it| it.secondary.first().map(|used| used.span));
     found.retain(|it| {
         let clause = it.primary.span;
         let held = it.code == codes::HARMS_BEARER && drifted.contains(&clause);
@@ -70,17 +61,12 @@ fn of_one_state(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         (it.code == codes::MAY_STOP)
             .then(|| (name.to_owned(), rest.split(',').next().map(str::to_owned)))
     };
-    let asked: Vec<(Span, String, String)> = found
-        .iter()
-        .filter(|it| it.code == codes::NEVER_APPLIES)
-        .filter_map(|it| {
-            let range = it.help.first()?.text.strip_prefix(BEYOND)?.to_owned();
-            let value = sources.slice(it.primary.span).split_whitespace().next()?;
-            let (_, name) = value.rsplit_once('.')?;
-            Some((it.primary.span, name.to_owned(), range))
-        })
-        .take(MOST_HEADS)
-        .collect();
+    let asked: Vec<(Span, String, String)> = of_code(found, codes::NEVER_APPLIES, |it| {
+        let range = it.help.first()?.text.strip_prefix(BEYOND)?.to_owned();
+        let value = sources.slice(it.primary.span).split_whitespace().next()?;
+        let (_, name) = value.rsplit_once('.')?;
+        Some((it.primary.span, name.to_owned(), range))
+    });
     let mut told = Vec::new();
     for it in found.iter_mut() {
         let Some((name, range)) = field(it) else { continue };
@@ -119,21 +105,11 @@ fn of_no_writer(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
 /// A clause that changes nothing harms nobody; one that harms its bearer for want of the right role or sign may ask what can never be,
 /// for the same want.
 fn without_harm(found: &mut Vec<Diagnostic>) {
-    let idle: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::IDLE_CLAUSE)
-        .map(|it| it.primary.span)
-        .take(MOST_HEADS)
-        .collect();
+    let idle = of_code(found, codes::IDLE_CLAUSE, |it| Some(it.primary.span));
     found.retain(|it| {
         it.code != codes::HARMS_BEARER || !idle.iter().any(|at| it.primary.span.contains(*at))
     });
-    let harming: Vec<Span> = found
-        .iter()
-        .filter(|it| it.code == codes::HARMS_BEARER)
-        .map(|it| it.primary.span)
-        .take(MOST_HEADS)
-        .collect();
+    let harming = of_code(found, codes::HARMS_BEARER, |it| Some(it.primary.span));
     found.retain(|it| {
         let about = it.primary.span;
         it.code != codes::NEVER_APPLIES || !harming.iter().any(|clause| clause.contains(about))
@@ -163,12 +139,10 @@ fn of_one_place(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
 
 /// A clause that harms its bearer and of which the text says another figure has one sign that is turned round.
 fn with_turned_signs(found: &mut Vec<Diagnostic>) {
-    let drifted: Vec<(Span, Span)> = found
-        .iter()
-        .filter(|it| it.code == codes::TEXT_DRIFTED && it.message.contains(", the rule uses "))
-        .filter_map(|it| Some((it.primary.span, it.secondary.first()?.span)))
-        .take(MOST_HEADS)
-        .collect();
+    let drifted: Vec<(Span, Span)> = of_code(found, codes::TEXT_DRIFTED, |it| {
+        let used = it.secondary.first().filter(|_| it.message.contains(", the rule uses "))?;
+        Some((it.primary.span, used.span))
+    });
     let mut told = Vec::new();
     for it in found.iter_mut().filter(|it| it.code == codes::HARMS_BEARER) {
         let clause = it.primary.span;

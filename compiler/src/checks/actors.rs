@@ -27,8 +27,8 @@ pub(super) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink) {
         let Some(def) = typed.permissions.get(id) else { continue };
         let who = owners::bearer(typed, clause.bearer);
         let role = def.locals.all.get(usize::from(param)).map_or("", |local| &*local.name);
-        let message = format!("{} keeps {who} from `{}` itself", label(&clause.label), def.name);
-        let found = Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+        let found = Diagnostic::at(codes::HARMS_BEARER, clause.span)
+            .says(format!("{} keeps {who} from `{}` itself", label(&clause.label), def.name))
             .label(format!("the {role} is who acts"))
             .also(def.span, "asked of what a player may do");
         sink.push(found.help(match other_role(def, param) {

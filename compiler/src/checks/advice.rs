@@ -24,11 +24,11 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         let name = &action.name;
-        sink.push(
-            Diagnostic::new(codes::NO_ADVICE, format!("no policy speaks of `{name}`"), action.span)
-                .label("computer players take it as if at random")
-                .help(format!("say when: `policy NAME like OTHER {{ in {name} prefer highest .. }}`, or `in {name} never`")),
-        );
+        Diagnostic::at(codes::NO_ADVICE, action.span)
+            .says(format!("no policy speaks of `{name}`"))
+            .label("computer players take it as if at random")
+            .help(format!("say when: `policy NAME like OTHER {{ in {name} prefer highest .. }}`, or `in {name} never`"))
+            .emit(sink);
     }
 }
 
@@ -62,17 +62,13 @@ pub(super) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
             names.map(|rule| format!("`{}`", rule.target.name(typed))).collect();
         names.dedup();
         let shown = names.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
-        let message = format!(
-            "`{}` says nothing of {missing} matters of which `{}` does",
-            policy.name, other.name
-        );
-        sink.push(
-            Diagnostic::new(codes::NO_ADVICE, message, policy.span)
-                .label(format!("as if at random there: {shown} .."))
-                .help(format!(
-                    "take over the rest: `policy {} like {} {{`",
-                    policy.name, other.name
-                )),
-        );
+        Diagnostic::at(codes::NO_ADVICE, policy.span)
+            .says(format!(
+                "`{}` says nothing of {missing} matters of which `{}` does",
+                policy.name, other.name
+            ))
+            .label(format!("as if at random there: {shown} .."))
+            .help(format!("take over the rest: `policy {} like {} {{`", policy.name, other.name))
+            .emit(sink);
     }
 }

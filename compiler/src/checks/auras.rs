@@ -5,8 +5,8 @@ use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, HookDef, LocalId,
-    LocalRole, ReachDef, RoleRef, SideDef, Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalId, LocalRole,
+    ReachDef, RoleRef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -33,7 +33,7 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let ClauseOwner::Quantity(id) = clause.owner else { continue };
         let ReachDef::Related { holds, .. } = &clause.reach else { continue };
         let Some((helps, favoured)) = helps(typed, clause) else { continue };
-        let reached = of_clause(facts, clause);
+        let reached = reached(facts, &Side::of_clause(facts.typed, clause));
         let harmed = match reached {
             Reached::Friends if !helps => true,
             Reached::Foes if helps => false,
@@ -49,15 +49,14 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let Some(def) = typed.quantities.get(id) else { continue };
         let who = super::owners::bearer(typed, clause.bearer);
         let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
-        let message = format!("{} {does} the {whom} of {who}", label(&clause.label));
         wrong.extend(relation(holds));
         let side = if harmed { "one side" } else { "two sides" };
-        sink.push(
-            Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
-                .label(format!("larger `{}` is better for the {favoured}", def.name))
-                .also(holds.span, format!("this holds of things of {side} alone"))
-                .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
-        );
+        Diagnostic::at(codes::HARMS_BEARER, clause.span)
+            .says(format!("{} {does} the {whom} of {who}", label(&clause.label)))
+            .label(format!("larger `{}` is better for the {favoured}", def.name))
+            .also(holds.span, format!("this holds of things of {side} alone"))
+            .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label")
+            .emit(sink);
     }
     for clause in typed.clauses.values() {
         let ClauseOwner::Possession(ability) = clause.owner else { continue };
@@ -87,7 +86,7 @@ fn given_to_the_wrong(
     let BearerDef::Ability(_) = clause.bearer else { return None };
     let good = is_good(typed, ability).filter(|_| !clause.drawback)?;
     let takes = matches!(clause.does, ClauseVerb::Deny);
-    let (harmed, whom) = match of_clause(facts, clause) {
+    let (harmed, whom) = match reached(facts, &Side::of_clause(facts.typed, clause)) {
         Reached::Friends => (good == takes, "friends"),
         Reached::Foes => (good != takes, "foes"),
         Reached::Anybody => return None,
@@ -99,9 +98,9 @@ fn given_to_the_wrong(
     let (does, from) = if takes { ("takes", "from") } else { ("lends", "to") };
     let sort = if good { "good" } else { "bad" };
     let who = super::owners::bearer(typed, clause.bearer);
-    let message = format!("{} {does} `{name}` {from} the {whom} of {who}", label(&clause.label));
     Some(
-        Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+        Diagnostic::at(codes::HARMS_BEARER, clause.span)
+            .says(format!("{} {does} `{name}` {from} the {whom} of {who}", label(&clause.label)))
             .label(format!("all that `{name}` does is {sort} for who has it"))
             .also(holds.span, "this holds of things of one side alone")
             .help("reach others; if you mean it, add `drawback` after the label"),
@@ -133,10 +132,12 @@ fn no_drawback(
     let (does, whom) =
         if reached == Reached::Friends { ("helps", "friends") } else { ("harms", "foes") };
     let who = super::owners::bearer(typed, clause.bearer);
-    let message =
-        format!("{} is called a drawback, and {does} the {whom} of {who}", label(&clause.label));
     Some(
-        Diagnostic::new(codes::IDLE_CLAUSE, message, clause.span)
+        Diagnostic::at(codes::IDLE_CLAUSE, clause.span)
+            .says(format!(
+                "{} is called a drawback, and {does} the {whom} of {who}",
+                label(&clause.label)
+            ))
             .label(format!("larger `{}` is better for the {favoured}", def.name))
             .help("turn the sign round, reach others, or leave out `drawback`"),
     )
@@ -170,24 +171,20 @@ pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
         if elsewhere
             || bearers.is_empty()
             || bearers.intersection(&owners).next().is_some()
-            || of_clause(facts, clause) != Reached::Friends
+            || reached(facts, &Side::of_clause(facts.typed, clause)) != Reached::Friends
             || sides.any(together)
         {
             continue;
         }
         let name = typed.abilities.get(denied).map_or("", |def| def.name.as_str());
-        sink.push(
-            Diagnostic::new(
-                codes::NEVER_APPLIES,
-                format!(
-                    "{} takes `{name}` from friends, and none of them has it",
-                    label(&clause.label)
-                ),
-                clause.span,
-            )
+        Diagnostic::at(codes::NEVER_APPLIES, clause.span)
+            .says(format!(
+                "{} takes `{name}` from friends, and none of them has it",
+                label(&clause.label)
+            ))
             .label(format!("nobody of their army list has or gets `{name}`"))
-            .help("reach whom it is to harm: a relation that says `foe_of`, or the like"),
-        );
+            .help("reach whom it is to harm: a relation that says `foe_of`, or the like")
+            .emit(sink);
     }
 }
 
@@ -219,17 +216,8 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
     Some((raises == (favoured == *role), name))
 }
 
-/// Whom a clause reaches.
-pub(super) fn of_clause(facts: &Facts<'_>, clause: &ClauseDef) -> Reached {
-    reached(facts, &Side::of_clause(facts.typed, clause))
-}
-
-/// Whom a hook reaches.
-pub(super) fn of_hook(facts: &Facts<'_>, hook: &HookDef) -> Reached {
-    reached(facts, &Side::of_hook(facts.typed, hook))
-}
-
-fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
+/// Whom a clause or hook reaches.
+pub(super) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
     let typed = facts.typed;
     let ReachDef::Related { role, holds, or_self } = side.reach else {
         return Reached::Anybody;
@@ -283,7 +271,7 @@ fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
 }
 
 fn local(side: &Side<'_>, id: LocalId) -> Option<Expr> {
-    let def = side.locals.all.get(id.0 as usize)?;
+    let def = side.locals.get(id)?;
     Some(Expr::new(ExprKind::Local(id), def.ty.clone(), side.span))
 }
 

@@ -23,23 +23,19 @@ pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
         let BearerDef::Ability(_) = action.bearer else { continue };
         let Some((bearer, local)) = bearer_of(&action.locals) else { continue };
         let twin = action.params.iter().find_map(|param| {
-            let own = action.locals.all.get(param.local.0 as usize)?;
+            let own = action.locals.get(param.local)?;
             (own.ty == local.ty).then_some(own)
         });
         let Some(twin) = twin.filter(|_| !speaks_of(typed, action, bearer)) else { continue };
-        sink.push(
-            Diagnostic::new(
-                codes::NEEDLESS_ROLE,
-                format!(
-                    "action `{}` is its bearer's, and never speaks of it: `{}` is another",
-                    action.name, twin.name
-                ),
-                twin.span,
-            )
+        Diagnostic::at(codes::NEEDLESS_ROLE, twin.span)
+            .says(format!(
+                "action `{}` is its bearer's, and never speaks of it: `{}` is another",
+                action.name, twin.name
+            ))
             .label("offered once for each bearer and each of these")
             .also(action.span, "`self` is whoever has the ability")
-            .help(format!("leave the parameter out and write `self` for `{}`", twin.name)),
-        );
+            .help(format!("leave the parameter out and write `self` for `{}`", twin.name))
+            .emit(sink);
     }
 }
 
@@ -51,19 +47,20 @@ pub(super) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
     };
     for hook in typed.hooks.values().filter(of_any) {
         let own = |local: LocalId| {
-            let local = hook.locals.all.get(local.0 as usize);
+            let local = hook.locals.get(local);
             local.is_some_and(|it| matches!(it.role, LocalRole::Bearer | LocalRole::AbilityParam))
         };
         let mut speaks = false;
         hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
         if !speaks {
-            let message =
-                format!("{} happens for each bearer, and never speaks of it", label(&hook.label));
-            sink.push(
-                Diagnostic::new(codes::NEEDLESS_ROLE, message, hook.span)
-                    .label("the same whoever has it, and wherever it is")
-                    .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it"),
-            );
+            Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
+                .says(format!(
+                    "{} happens for each bearer, and never speaks of it",
+                    label(&hook.label)
+                ))
+                .label("the same whoever has it, and wherever it is")
+                .help("say what it has to do with `self`: `when .. self ..`, or `as ROLE` for one who is in it")
+                .emit(sink);
         }
     }
 }
@@ -205,16 +202,13 @@ fn goes_on(
     let name = &permission.name;
     let step = typed.procedures.values().find(|def| def.name == *name);
     let step = step.and_then(|def| def.steps.first()).map_or("STEP", |step| step.name.as_str());
-    let mut diagnostic = Diagnostic::new(
-        codes::GOES_ON,
-        format!(
+    let mut diagnostic = Diagnostic::at(codes::GOES_ON, clause.span)
+        .says(format!(
             "{} forbids what is asked as `{name}`; the procedure of that name goes on",
             label(&clause.label)
-        ),
-        clause.span,
-    )
-    .label("stops those who ask")
-    .also(procedure, "the procedure");
+        ))
+        .label("stops those who ask")
+        .also(procedure, "the procedure");
     for call in unasked.iter().take(2) {
         diagnostic = diagnostic.also(*call, "runs it and does not ask");
     }

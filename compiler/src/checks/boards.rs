@@ -48,8 +48,8 @@ fn each_of_game<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
 }
 
 fn off_board(cell: &str, span: Span, scenario: Span) -> Diagnostic {
-    let message = format!("there is no cell {cell} in every battle, and one would stop here");
-    Diagnostic::new(codes::NO_SUCH_CELL, message, span)
+    Diagnostic::at(codes::NO_SUCH_CELL, span)
+        .says(format!("there is no cell {cell} in every battle, and one would stop here"))
         .label("off the board of a battle")
         .also(scenario, "the board of this one has no such cell")
         .help("let the scenario say which cells are meant, by a state of cells, or give it a larger board")

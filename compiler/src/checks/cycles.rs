@@ -100,7 +100,7 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
     } else {
         format!("{first} depends on itself: it asks {chain}")
     };
-    let mut diagnostic = Diagnostic::new(codes::GOES_IN_CIRCLES, headline, span);
+    let mut diagnostic = Diagnostic::at(codes::GOES_IN_CIRCLES, span).says(headline);
     diagnostic = diagnostic
         .label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)));
     for ((_, span), (from, to)) in

@@ -111,11 +111,11 @@ impl Judge<'_> {
             return;
         }
         if self.of_two_sides(&formulas, known, &mut reader) {
-            sink.push(
-                Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
-                    .label("never true of two that are of different players")
-                    .help("wherever this is asked the two are foes: say so, or leave it out"),
-            );
+            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{what} can never apply"))
+                .label("never true of two that are of different players")
+                .help("wherever this is asked the two are foes: say so, or leave it out")
+                .emit(sink);
             return;
         }
         let vars: Vec<_> = reader.vars.values().collect();
@@ -134,15 +134,12 @@ impl Judge<'_> {
         };
         if let (Some(role), Some(place)) = (bearer_in_role(side), held_against_itself(side)) {
             sink.push(
-            Diagnostic::new(
-                codes::NEEDLESS_ROLE,
-                format!("{what} holds its bearer against itself: `{role}` is `self` here"),
-                place,
-            )
-            .label("two names for one thing")
-            .help(format!(
-                "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
-            )),
+            Diagnostic::at(codes::NEEDLESS_ROLE, place)
+                .says(format!("{what} holds its bearer against itself: `{role}` is `self` here"))
+                .label("two names for one thing")
+                .help(format!(
+                    "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
+                )),
         );
             return;
         }
@@ -155,11 +152,11 @@ impl Judge<'_> {
             && facts.never(&vars, &formulas, true).is_some()
         {
             let who = bearer(facts.typed, side.bearer);
-            sink.push(
-                Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
-                    .label(format!("nothing that has {who} ever meets this"))
-                    .help("compare it with the figures and abilities of those who have it"),
-            );
+            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{what} can never apply"))
+                .label(format!("nothing that has {who} ever meets this"))
+                .help("compare it with the figures and abilities of those who have it")
+                .emit(sink);
         }
     }
 }
@@ -178,7 +175,8 @@ impl Judge<'_> {
         let never =
             !named && self.facts.never_there(&vars, formulas, &reader.scene.ground).is_some();
         never.then(|| {
-            Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{what} can never apply"))
                 .label("nothing that is in this battle ever meets this")
                 .help("compare it with the figures and abilities of what its sides field and what lies on its board")
         })
@@ -224,10 +222,10 @@ impl Judge<'_> {
                 && self.facts.never(&vars, &all, false).is_some()
                 && self.facts.never(&vars, formulas, false).is_none()
             {
-                let name = side.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
-                let message = format!("{} can never apply", label(side.label));
+                let name = side.locals.get(*local).map_or("it", |it| &*it.name);
                 return Some(
-                    Diagnostic::new(codes::NEVER_APPLIES, message, side.span)
+                    Diagnostic::at(codes::NEVER_APPLIES, side.span)
+                        .says(format!("{} can never apply", label(side.label)))
                         .label(format!("`{name}` has left the board by then"))
                         .also(stmt.span, "leaves it here")
                         .help("ask before that: `before` in the place of `after`"),
@@ -251,7 +249,7 @@ fn held_against_itself(side: &Side<'_>) -> Option<Span> {
     };
     let is_bearer = |value: &Expr| {
         let ExprKind::Local(local) = value.kind else { return false };
-        let local = side.locals.all.get(local.0 as usize);
+        let local = side.locals.get(local);
         local.is_some_and(|local| local.role == LocalRole::Bearer)
     };
     let mut found = None;
@@ -283,7 +281,7 @@ fn bearer_in_role<'t>(side: &Side<'t>) -> Option<&'t str> {
     let ReachDef::Role(RoleRef { param, field: None }) = side.reach else { return None };
     let mut speaks = false;
     each_local(side.when?, &mut |local| {
-        let local = side.locals.all.get(local.0 as usize);
+        let local = side.locals.get(local);
         speaks |= local.is_some_and(|local| local.role == LocalRole::Bearer);
     });
     let role = side.locals.all.get(usize::from(*param))?;

@@ -40,14 +40,13 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     && one_local(to) == one_local(from) =>
             {
                 let name = typed.abilities.get(given).map_or("", |def| def.name.as_str());
-                let message = format!("`{name}` is granted and removed again");
-                sink.push(
-                    Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
-                        .label("nothing happens in between")
-                        .also(at, "granted here")
-                        .help("say how long it lasts: `grant .. until ..`, or leave one out")
-                        .severity(Severity::Warning),
-                );
+                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                    .says(format!("`{name}` is granted and removed again"))
+                    .label("nothing happens in between")
+                    .also(at, "granted here")
+                    .help("say how long it lasts: `grant .. until ..`, or leave one out")
+                    .severity(Severity::Warning)
+                    .emit(sink);
             }
             (StmtKind::Say(_), _) => {}
             _ => granted = None,
@@ -67,14 +66,14 @@ fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
     });
     for (id, at) in removed.into_iter().filter(|(id, _)| !granted.contains(id)) {
         let name = typed.abilities.get(id).map_or("", |def| def.name.as_str());
-        sink.push(
-            Diagnostic::new(codes::NO_EFFECT, format!("nothing grants `{name}`"), at)
-                .label("takes away what was granted; what is printed or lent stays")
-                .help(format!(
-                    "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
-                ))
-                .severity(Severity::Warning),
-        );
+        Diagnostic::at(codes::NO_EFFECT, at)
+            .says(format!("nothing grants `{name}`"))
+            .label("takes away what was granted; what is printed or lent stays")
+            .help(format!(
+                "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
+            ))
+            .severity(Severity::Warning)
+            .emit(sink);
     }
 }
 
@@ -104,14 +103,13 @@ fn grants_end(typed: &Typed, sink: &mut Sink) {
         if removed.contains(&id) || *others < SOME_GRANTS {
             continue;
         }
-        let message = format!("`{}` is never taken away again", def.name);
-        sink.push(
-            Diagnostic::new(codes::NO_EFFECT, message, *only)
-                .label("it stays for the rest of the battle, and each time adds to it")
-                .also(*elsewhere, "wherever else it is granted it ends")
-                .help("say how long it lasts: `grant .. until end of ..`")
-                .severity(Severity::Warning),
-        );
+        Diagnostic::at(codes::NO_EFFECT, *only)
+            .says(format!("`{}` is never taken away again", def.name))
+            .label("it stays for the rest of the battle, and each time adds to it")
+            .also(*elsewhere, "wherever else it is granted it ends")
+            .help("say how long it lasts: `grant .. until end of ..`")
+            .severity(Severity::Warning)
+            .emit(sink);
     }
 }
 
@@ -151,22 +149,16 @@ fn granted_to_itself(typed: &Typed, on: &OfStep<'_>, sink: &mut Sink) {
             return;
         }
         let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-        let message =
-            format!("`{}` is the bearer itself here, and `{name}` is a drawback", named.name);
-        sink.push(
-            Diagnostic::new(codes::NEEDLESS_ROLE, message, stmt.span)
-                .label("harms the bearer")
-                .also(on.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
-                .fix(
-                    format!("`to {}` gives it to the other", other.name),
-                    to.span,
-                    other.name.as_str(),
-                )
-                .help(format!(
-                    "`as {}` reaches it in the other role; if the bearer is meant, write `to self`",
-                    other.name
-                )),
-        );
+        Diagnostic::at(codes::NEEDLESS_ROLE, stmt.span)
+            .says(format!("`{}` is the bearer itself here, and `{name}` is a drawback", named.name))
+            .label("harms the bearer")
+            .also(on.span, format!("`as {}` makes the bearer the {}", named.name, named.name))
+            .fix(format!("`to {}` gives it to the other", other.name), to.span, other.name.as_str())
+            .help(format!(
+                "`as {}` reaches it in the other role; if the bearer is meant, write `to self`",
+                other.name
+            ))
+            .emit(sink);
     });
 }
 

@@ -49,9 +49,9 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
         if counts {
             return;
         }
-        let message = format!("`{name}` ends before anything could ask for it");
         let late = counts_in(typed, *ability, &runs, all);
-        let found = Diagnostic::new(codes::NO_EFFECT, message, stmt.span);
+        let found = Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            .says(format!("`{name}` ends before anything could ask for it"));
         let found = match late {
             true => found.label(format!(
                 "what it changes was asked before this, and not again until `{}` ends",
@@ -96,8 +96,8 @@ pub(super) fn durations_count(typed: &Typed, sink: &mut Sink) {
 
 /// A status that is to end with a step that is over.
 fn past(name: &str, moment: &MomentDef, span: Span) -> Diagnostic {
-    let message = format!("`{name}` does not end here: `{}` is over by then", moment.name);
-    Diagnostic::new(codes::NO_EFFECT, message, span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says(format!("`{name}` does not end here: `{}` is over by then", moment.name))
         .label("lasts until it comes the next time")
         .help("name a step that comes behind this, or the whole run")
         .severity(Severity::Warning)

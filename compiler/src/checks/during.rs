@@ -34,16 +34,15 @@ pub(super) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
                     _ => None,
                 };
                 let what = what.unwrap_or_default();
-                let message = format!("{} never counts", label(&clause.label));
-                sink.push(
-                    Diagnostic::new(codes::NO_EFFECT, message, at)
-                        .label(format!("nothing asks `{what}` while `{}` goes on", moment.name))
-                        .help(format!(
-                            "say when it is asked, or bend what is asked during `{}`",
-                            moment.name
-                        ))
-                        .severity(Severity::Warning),
-                );
+                Diagnostic::at(codes::NO_EFFECT, at)
+                    .says(format!("{} never counts", label(&clause.label)))
+                    .label(format!("nothing asks `{what}` while `{}` goes on", moment.name))
+                    .help(format!(
+                        "say when it is asked, or bend what is asked during `{}`",
+                        moment.name
+                    ))
+                    .severity(Severity::Warning)
+                    .emit(sink);
             }
         }
     }

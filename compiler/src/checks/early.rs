@@ -4,7 +4,7 @@
 use super::results::ends_by_itself;
 use crate::typed::{
     ActionDef, ActionPlace, Expr, ExprKind, HookDef, LocalId, LocalRole, Locals, ProcedureDef,
-    Stmt, StmtKind, Type, Typed, each_expr, each_local, each_stmt, each_stmt_expr,
+    Stmt, StmtKind, Type, Typed, each_expr, each_stmt, each_stmt_expr, reads_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -36,12 +36,12 @@ pub(super) fn steps_are_reached(typed: &Typed, sink: &mut Sink) {
         } else {
             message
         };
-        sink.push(
-            Diagnostic::new(codes::NEVER_REACHED, message, end)
-                .label("whatever holds")
-                .also(first.span, "not reached")
-                .help("a step ends by itself: `return` and `finish` end all of the procedure"),
-        );
+        Diagnostic::at(codes::NEVER_REACHED, end)
+            .says(message)
+            .label("whatever holds")
+            .also(first.span, "not reached")
+            .help("a step ends by itself: `return` and `finish` end all of the procedure")
+            .emit(sink);
     }
 }
 
@@ -87,18 +87,15 @@ struct Run<'t> {
 
 impl<'t> Run<'t> {
     fn too_early(&self, local: LocalId) -> Option<Diagnostic> {
-        let name = &self.def.locals.all.get(local.0 as usize)?.name;
+        let name = &self.def.locals.get(local)?.name;
         let (given, at) = self.given(local, name)?;
         let (read, span) = self.read(local, name)?;
         (read < given).then(|| {
-            Diagnostic::new(
-                codes::READ_TOO_EARLY,
-                format!("`{name}` is read before anything gives it a value"),
-                span,
-            )
-            .label("still what it began with, whatever holds")
-            .also(at, "given here, and nowhere before it")
-            .help("let what gives it come first, or let this come behind it")
+            Diagnostic::at(codes::READ_TOO_EARLY, span)
+                .says(format!("`{name}` is read before anything gives it a value"))
+                .label("still what it began with, whatever holds")
+                .also(at, "given here, and nowhere before it")
+                .help("let what gives it come first, or let this come behind it")
         })
     }
 
@@ -257,9 +254,7 @@ fn reads_first(body: &[Stmt], local: LocalId) -> Option<Span> {
 
 /// Where an expression reads a variable.
 fn reads(value: &Expr, local: LocalId) -> Option<Span> {
-    let mut any = false;
-    each_local(value, &mut |read| any |= read == local);
-    if !any {
+    if !reads_local(value, local) {
         return None;
     }
     let mut found = None;

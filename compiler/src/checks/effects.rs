@@ -2,7 +2,8 @@
 
 use super::recursion::calls;
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, ClauseOwner, Stmt, StmtKind, Typed, UntilDef, each_stmt,
+    ActionDef, ActionPlace, Assign, ClauseOwner, Stmt, StmtKind, Typed, UntilDef, any_stmt,
+    each_stmt,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -130,9 +131,7 @@ fn taken(typed: &Typed, action: &ActionDef, parts: &mut Parts) {
 
 /// The same of one in a window; a window that it opens in turn may change anything.
 fn one_taken(typed: &Typed, action: &ActionDef, parts: &mut Parts) {
-    let mut opens = false;
-    each_stmt(&action.body, &mut |stmt| opens |= matches!(stmt.kind, StmtKind::Open(_)));
-    match opens {
+    match any_stmt(&action.body, |stmt| matches!(stmt.kind, StmtKind::Open(_))) {
         true => *parts = None,
         false => taken(typed, action, parts),
     }

@@ -9,7 +9,7 @@ pub(super) use rounds::{Rounds, Run, Where};
 
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind, Type,
-    Typed, each_stmt,
+    Typed, any_stmt, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -53,14 +53,11 @@ fn behind_the_end(typed: &Typed, sink: &mut Sink) {
             && hook.step.is_none_or(|at| at == verdict)
     };
     sink.extend(typed.hooks.values().filter(behind).map(|hook| {
-        Diagnostic::new(
-            codes::NEVER_RUNS,
-            "this waits for what the end of the battle cuts short",
-            hook.span,
-        )
-        .label("never run")
-        .also(step.span, "the last verdict ends every battle")
-        .help(format!("let it come first: `before {name}.{}`", step.name))
+        Diagnostic::at(codes::NEVER_RUNS, hook.span)
+            .says("this waits for what the end of the battle cuts short")
+            .label("never run")
+            .also(step.span, "the last verdict ends every battle")
+            .help(format!("let it come first: `before {name}.{}`", step.name))
     }));
 }
 
@@ -74,14 +71,11 @@ fn surely_ends(body: &[Stmt]) -> bool {
 }
 
 fn unreached(span: Span, ended: Ended) -> Diagnostic {
-    Diagnostic::new(
-        codes::NEVER_RUNS,
-        "this waits for the end of the battle, and a verdict has ended it before",
-        span,
-    )
-    .label("never asked")
-    .also(ended.at, format!("ends the battle in round {} whatever happened", ended.round))
-    .help("ask it `at end of round` as well, or let that verdict leave the last round open")
+    Diagnostic::at(codes::NEVER_RUNS, span)
+        .says("this waits for the end of the battle, and a verdict has ended it before")
+        .label("never asked")
+        .also(ended.at, format!("ends the battle in round {} whatever happened", ended.round))
+        .help("ask it `at end of round` as well, or let that verdict leave the last round open")
 }
 
 /// A round in which a battle surely ends.
@@ -336,9 +330,7 @@ fn either(runs: impl IntoIterator<Item = Flow>) -> Flow {
 
 /// Whether a statement may leave what it stands in, or cannot be read.
 fn may_leave(stmt: &Stmt) -> bool {
-    let mut leaves = false;
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        leaves |= matches!(inner.kind, StmtKind::Stop | StmtKind::Finish(_) | StmtKind::Error);
-    });
-    leaves
+    any_stmt(std::slice::from_ref(stmt), |inner| {
+        matches!(inner.kind, StmtKind::Stop | StmtKind::Finish(_) | StmtKind::Error)
+    })
 }

@@ -30,8 +30,8 @@ pub fn expected_words_are_said(typed: &Typed, map: &SourceMap, sink: &mut Sink) 
             !known.contains(word.as_str()) && !known.iter().any(|whole| whole.contains(&**word))
         });
         let Some(word) = unknown else { continue };
-        let message = format!("no text of this game has the word `{word}`");
-        let found = Diagnostic::new(codes::PROVES_NOTHING, message, span)
+        let found = Diagnostic::at(codes::PROVES_NOTHING, span)
+            .says(format!("no text of this game has the word `{word}`"))
             .label("never said")
             .severity(Severity::Warning);
         let mut names: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -22,7 +22,7 @@ pub(super) struct Dead<'t> {
 impl Dead<'_> {
     pub(super) fn told(self, message: &str, span: Span) -> Diagnostic {
         let found =
-            Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
+            Diagnostic::at(codes::NEVER_APPLIES, span).says(message).label("this is never true");
         self.explained(found)
     }
 
@@ -279,7 +279,7 @@ fn in_words(typed: &Typed, ty: &Type, cells: &[(i64, i64)]) -> String {
                 _ => cell.to_string(),
             };
             let names: Vec<String> = each.map(name).collect();
-            listed(names.iter().map(String::as_str))
+            listed(&names)
         }
     }
 }

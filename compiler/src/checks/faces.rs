@@ -43,19 +43,15 @@ pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
         let unread: Vec<&str> = unread.map(|(_, (name, ..))| name.as_str()).collect();
         // One face that means nothing needs no reader: whatever is not counted is that face.
         if unread.len() > 1 {
-            sink.push(
-                Diagnostic::new(
-                    codes::FACE_UNREAD,
-                    format!(
-                        "nothing reads the faces `{}` of die `{}`",
-                        unread.join("`, `"),
-                        def.name
-                    ),
-                    def.span,
-                )
+            Diagnostic::at(codes::FACE_UNREAD, def.span)
+                .says(format!(
+                    "nothing reads the faces `{}` of die `{}`",
+                    unread.join("`, `"),
+                    def.name
+                ))
                 .label("rolled, and never asked for")
-                .help("count them where they matter, or make them one face that means nothing"),
-            );
+                .help("count them where they matter, or make them one face that means nothing")
+                .emit(sink);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::limits::each_expr_of_all;
 use super::owners::{Rule, label};
 use crate::typed::{
     ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, Stmt, StmtKind,
-    Typed, each_expr, each_stmt, each_stmt_expr,
+    Typed, any_expr, any_stmt, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -159,14 +159,10 @@ impl<'t> Fates<'t> {
 
     fn reads(&self, root: &Expr, field: FieldId) -> bool {
         let by = self.readers.get(&field);
-        let mut any = false;
-        each_expr(root, &mut |expr| {
-            any |= match expr.kind {
-                ExprKind::Field { field: read, .. } => read == field,
-                _ => asked(expr).is_some_and(|rule| by.is_some_and(|by| by.contains(&rule))),
-            };
-        });
-        any
+        any_expr(root, |expr| match expr.kind {
+            ExprKind::Field { field: read, .. } => read == field,
+            _ => asked(expr).is_some_and(|rule| by.is_some_and(|by| by.contains(&rule))),
+        })
     }
 
     /// Whether a state is one of those that nobody but rules reads, and that are written alone.
@@ -321,7 +317,7 @@ fn written_of(hook: &HookDef, stmt: &Stmt) -> Whole {
         return Whole::default();
     };
     let role = |of: &Expr| match of.kind {
-        ExprKind::Local(local) => hook.locals.all.get(local.0 as usize).map(|it| (local, it.role)),
+        ExprKind::Local(local) => hook.locals.get(local).map(|it| (local, it.role)),
         _ => None,
     };
     let bearer = |of: &Expr| matches!(role(of), Some((_, LocalRole::Bearer)));
@@ -351,16 +347,12 @@ fn runs(stmt: &Stmt) -> bool {
 
 /// Whether statements run what is not looked at here.
 fn runs_any(body: &[Stmt]) -> bool {
-    let mut any = false;
-    each_stmt(body, &mut |stmt| any |= runs(stmt));
-    any
+    any_stmt(body, runs)
 }
 
 /// Whether statements may be left early.
 fn ends(body: &[Stmt]) -> bool {
-    let mut any = false;
-    each_stmt(body, &mut |stmt| any |= stmt.kind.leaves());
-    any
+    any_stmt(body, |stmt| stmt.kind.leaves())
 }
 
 /// Whether a procedure gives a local another value.
@@ -375,7 +367,8 @@ fn is_declared(typed: &Typed, field: FieldId, at: Span) -> bool {
 
 fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::new(codes::NO_EFFECT, format!("{what} `{name}` is lost"), at)
+    Diagnostic::at(codes::NO_EFFECT, at)
+        .says(format!("{what} `{name}` is lost"))
         .label("nobody reads it")
         .also(
             over,
@@ -390,12 +383,9 @@ fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diag
 
 fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::new(
-        codes::IDLE_CLAUSE,
-        format!("the game writes over `{name}` before anybody reads it"),
-        at,
-    )
-    .label("lost as the battle begins")
-    .also(over, "written here, and not asked for before")
-    .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
+    Diagnostic::at(codes::IDLE_CLAUSE, at)
+        .says(format!("the game writes over `{name}` before anybody reads it"))
+        .label("lost as the battle begins")
+        .also(over, "written here, and not asked for before")
+        .help("to have the last word: `rule \"NAME\" { after battle.setup { .. } }`")
 }

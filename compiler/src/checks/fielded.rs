@@ -73,25 +73,23 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
                             && printed(typed, def, profile).is_none_or(|it| it == wanted)
                     };
                     if !typed.entries.iter().any(has) {
-                        let message = format!("no unit of {} is so", limit.whose);
-                        sink.push(
-                            Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
-                                .label("nothing of the list is counted by this")
-                                .help("name what units of the list have, or put the limit where those are that have it")
-                                .severity(Severity::Warning),
-                        );
+                        Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                            .says(format!("no unit of {} is so", limit.whose))
+                            .label("nothing of the list is counted by this")
+                            .help("name what units of the list have, or put the limit where those are that have it")
+                            .severity(Severity::Warning)
+                            .emit(sink);
                     }
                     return;
                 }
                 let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
                 let Some(def) = typed.entries.get(entry) else { return };
                 if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
-                    let message = format!("\"{}\" is no unit of {}", def.name, limit.whose);
-                    sink.push(
-                        Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
-                            .label("no roster of this list has one")
-                            .help("name a unit of the list, or put the limit where that unit is declared"),
-                    );
+                    Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                        .says(format!("\"{}\" is no unit of {}", def.name, limit.whose))
+                        .label("no roster of this list has one")
+                        .help("name a unit of the list, or put the limit where that unit is declared")
+                        .emit(sink);
                 }
             });
         });
@@ -171,12 +169,9 @@ fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> 
 }
 
 fn nobody(battle: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NEVER_APPLIES,
-        format!("no side of \"{battle}\" fields \"{name}\""),
-        span,
-    )
-    .label("never holds in this battle")
-    .help("name somebody of the rosters of its sides, or leave this out")
-    .severity(Severity::Warning)
+    Diagnostic::at(codes::NEVER_APPLIES, span)
+        .says(format!("no side of \"{battle}\" fields \"{name}\""))
+        .label("never holds in this battle")
+        .help("name somebody of the rosters of its sides, or leave this out")
+        .severity(Severity::Warning)
 }

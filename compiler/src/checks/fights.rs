@@ -65,15 +65,11 @@ pub(super) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink) {
 pub(super) fn bearers_do_not_fight(typed: &Typed, sink: &mut Sink) {
     for clause in typed.clauses.values().filter(|clause| sets_for_each(typed, clause)) {
         let what = Rule::of(clause.owner).name(typed);
-        sink.push(
-            Diagnostic::new(
-                codes::FIGHTING_CLAUSES,
-                format!("{} can set `{what}` to several values at once", label(&clause.label)),
-                clause.span,
-            )
+        Diagnostic::at(codes::FIGHTING_CLAUSES, clause.span)
+            .says(format!("{} can set `{what}` to several values at once", label(&clause.label)))
             .label("of two that bring it, each sets its own")
-            .help("add `strongest counts` behind whom it reaches, or set what is the same for all"),
-        );
+            .help("add `strongest counts` behind whom it reaches, or set what is the same for all")
+            .emit(sink);
     }
 }
 
@@ -93,7 +89,7 @@ fn sets_for_each(typed: &Typed, clause: &ClauseDef) -> bool {
     };
     let mut own = false;
     each_local(amount, &mut |local| {
-        own |= match clause.locals.all.get(local.0 as usize).map(|local| local.role) {
+        own |= match clause.locals.get(local).map(|local| local.role) {
             Some(LocalRole::Bearer) => of_bearer,
             Some(LocalRole::AbilityParam) => true,
             _ => false,
@@ -370,13 +366,13 @@ fn fight(
             let both = format!(
                 "{first} and {second} can both {does} `{what}` at once, and neither yields"
             );
-            Diagnostic::new(codes::FIGHTING_CLAUSES, both, other.span)
+            Diagnostic::at(codes::FIGHTING_CLAUSES, other.span).says(both)
         }
         Meeting::Unknown => {
             let both = format!(
                 "{first} and {second} may both {does} `{what}` at once, and a battle would stop here"
             );
-            Diagnostic::new(codes::MAY_STOP, both, other.span)
+            Diagnostic::at(codes::MAY_STOP, other.span).says(both)
         }
     };
     Some(found.label(words).also(one.span, bearer(typed, one.bearer)).help(format!(

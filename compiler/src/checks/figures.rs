@@ -52,7 +52,7 @@ fn of_bearer(typed: &Typed, locals: &Locals, expr: &Expr) -> Option<(ir::Profile
         _ => return None,
     };
     let ExprKind::Local(local) = of.kind else { return None };
-    let local = locals.all.get(local.0 as usize)?;
+    let local = locals.get(local)?;
     (local.role == LocalRole::Bearer).then_some((profile, expr.span))
 }
 
@@ -71,8 +71,8 @@ fn is_left_out(typed: &Typed, entry: &EntryDef, profile: ir::ProfileId) -> bool 
 
 fn left_out(typed: &Typed, entry: &EntryDef, profile: ir::ProfileId, at: Span) -> Diagnostic {
     let name = typed.profiles.get(profile).map_or("", |def| def.name.as_str());
-    let message = format!("\"{}\" asks for its `{name}`, and has none", entry.name);
-    Diagnostic::new(codes::IDLE_CLAUSE, message, at)
+    Diagnostic::at(codes::IDLE_CLAUSE, at)
+        .says(format!("\"{}\" asks for its `{name}`, and has none", entry.name))
         .label("0, as nothing is said of it")
         .help(format!("give it one, `{name} N`; where 0 is meant, write `{name} 0`"))
 }

@@ -398,7 +398,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     fn forget(&mut self, local: LocalId) {
-        if let Some(def) = self.locals.all.get(local.0 as usize) {
+        if let Some(def) = self.locals.get(local) {
             self.reader.forget(local, &def.ty);
             self.known_anywhere(local);
         }

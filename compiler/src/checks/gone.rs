@@ -3,7 +3,7 @@
 
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef, Stmt,
-    StmtKind, Type, Typed, bodies, each_expr, each_stmt,
+    StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -56,7 +56,7 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
                 hook.locals.all.iter().zip(0..).find(|(it, _)| it.role == LocalRole::Bearer);
             names.extend(bearer.map(|(_, at)| LocalId(at)));
         }
-        let name = hook.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
+        let name = hook.locals.get(local).map_or("it", |it| &*it.name);
         let gone = |found: Diagnostic| {
             found
                 .also(stmt.span, "leaves it here")
@@ -65,8 +65,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
         let mut found = None;
         hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
         if let Some(span) = found.filter(|_| !told.contains(&hook.span)) {
-            let message = format!("this asks where `{name}` stands");
-            let found = Diagnostic::new(codes::NEVER_APPLIES, message, span)
+            let found = Diagnostic::at(codes::NEVER_APPLIES, span)
+                .says(format!("this asks where `{name}` stands"))
                 .label(format!("`{name}` has left the board by then"));
             return Some(gone(found.severity(Severity::Warning)));
         }
@@ -78,7 +78,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
 }
 
 fn lost(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, "what is done to who has left the board is lost", span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("what is done to who has left the board is lost")
         .label("no rule finds it any more")
         .severity(Severity::Warning)
 }
@@ -138,16 +139,15 @@ fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
 
 /// Whether what a function gives hangs on where one of its parameters stands, by itself.
 fn reads_place(typed: &Typed, body: &Expr, params: &[LocalId]) -> bool {
-    let mut any = false;
-    each_expr(body, &mut |expr| {
+    any_expr(body, |expr| {
         if let ExprKind::IsSome { of, .. } = &expr.kind
             && let ExprKind::Field { of: whose, field } = &of.kind
             && let ExprKind::Local(local) = whose.kind
         {
-            any |= params.contains(&local) && is_place(typed, whose, *field);
+            return params.contains(&local) && is_place(typed, whose, *field);
         }
-    });
-    any
+        false
+    })
 }
 
 /// Whether a set is of things in play.

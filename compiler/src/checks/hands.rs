@@ -3,8 +3,8 @@
 use super::cycles::asked;
 use super::limits::each_expr_reached;
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, each_expr,
-    each_local, each_stmt,
+    ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, any_expr,
+    each_stmt, reads_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, KindBase, KindId};
@@ -29,14 +29,14 @@ pub(super) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
             }
             let name = typed.fields.get(pile).map_or("", |def| def.name.as_str());
             let what = if local.role == LocalRole::Bearer { "self" } else { &local.name };
-            let message =
-                format!("`{what}` is taken out of `{name}`, and nothing asks whether it is there");
-            sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, action.span)
-                    .label("offered wherever the card lies")
-                    .also(at, "taken out here")
-                    .help(format!("ask for it: `require {what} in PLAYER.{name} \"not in hand\"`")),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, action.span)
+                .says(format!(
+                    "`{what}` is taken out of `{name}`, and nothing asks whether it is there"
+                ))
+                .label("offered wherever the card lies")
+                .also(at, "taken out here")
+                .help(format!("ask for it: `require {what} in PLAYER.{name} \"not in hand\"`"))
+                .emit(sink);
         }
     }
 }
@@ -66,13 +66,10 @@ fn taken(typed: &Typed, body: &[Stmt], card: LocalId, depth: u8) -> Option<(Fiel
 }
 
 fn takes(value: &Expr, card: LocalId) -> bool {
-    let mut takes = false;
-    each_expr(value, &mut |part| {
-        if let ExprKind::Without(_, items) = &part.kind {
-            each_local(items, &mut |local| takes |= local == card);
-        }
-    });
-    takes
+    any_expr(value, |part| match &part.kind {
+        ExprKind::Without(_, items) => reads_local(items, card),
+        _ => false,
+    })
 }
 
 /// Whether anything before or in an action asks where a card of the kind lies.

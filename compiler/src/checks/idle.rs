@@ -34,13 +34,12 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values().filter(|action| action.cost.is_some()) {
         let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
         if !action.body.is_empty() && says.all(|it| it) {
-            let message = format!("`{}` is paid for, and does nothing but tell of it", action.name);
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, action.span)
-                    .label("nothing but words")
-                    .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, action.span)
+                .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
+                .label("nothing but words")
+                .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
     // Their steps are there whether the system has something for them or not.
@@ -53,7 +52,8 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
 
 /// What comes of a question whose two answers lead to the same.
 fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
-    Diagnostic::new(codes::ALWAYS_HOLDS, "this comes to the same, whatever holds", other)
+    Diagnostic::at(codes::ALWAYS_HOLDS, other)
+        .says("this comes to the same, whatever holds")
         .label("as where the condition holds")
         .also(when, "asked for nothing")
         .help("one of the two is meant to be something else")
@@ -63,22 +63,22 @@ fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
 fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if let Some(bound) = never_begun(typed, stmt) {
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, "this is never done, whatever holds", bound.span)
-                    .label("not once")
-                    .help("write how often at most: a number above 0")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, bound.span)
+                .says("this is never done, whatever holds")
+                .label("not once")
+                .help("write how often at most: a number above 0")
+                .severity(Severity::Warning)
+                .emit(sink);
             continue;
         }
         if let Some(value) = to_itself(typed, stmt) {
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, "this gives it the value that it has", stmt.span)
-                    .label("nothing changes")
-                    .also(value.span, "itself")
-                    .help("write what it becomes, or take it out")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                .says("this gives it the value that it has")
+                .label("nothing changes")
+                .also(value.span, "itself")
+                .help("write what it becomes, or take it out")
+                .severity(Severity::Warning)
+                .emit(sink);
             continue;
         }
         if let Some(found) = unheard(typed, stmt) {
@@ -94,11 +94,11 @@ fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     ("this does nothing, whatever holds", "write what it is to do, or take it out")
                 }
             };
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
-                    .label("nothing stands in it")
-                    .help(help),
-            );
+            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                .says(message)
+                .label("nothing stands in it")
+                .help(help)
+                .emit(sink);
             continue;
         }
         if let StmtKind::If { when, then, other } = &stmt.kind
@@ -120,9 +120,9 @@ fn unheard(typed: &Typed, stmt: &Stmt) -> Option<Diagnostic> {
     if def.result.is_none() || !is_quiet(typed, *procedure, CALLS) {
         return None;
     }
-    let message = format!("nobody hears what `{}` gives, and it changes nothing", def.name);
     Some(
-        Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            .says(format!("nobody hears what `{}` gives, and it changes nothing", def.name))
             .label("called for nothing")
             .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name))
             .severity(Severity::Warning),
@@ -303,21 +303,18 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         let silent = def.titled && def.state.is_empty() && !counts.contains(&id);
         if silent {
             let what = if def.is_status { "status" } else { "ability" };
-            sink.push(
-                Diagnostic::new(
-                    codes::IDLE_CLAUSE,
-                    format!("{what} `{}` does nothing", def.name),
-                    def.span,
-                )
+            Diagnostic::at(codes::IDLE_CLAUSE, def.span)
+                .says(format!("{what} `{}` does nothing", def.name))
                 .label("it has no clause, and no rule asks who has it")
-                .help("write what it does: `modify ..`, `forbid ..`, `after ..`"),
-            );
+                .help("write what it does: `modify ..`, `forbid ..`, `after ..`")
+                .emit(sink);
         }
     }
 }
 
 fn idle(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::IDLE_CLAUSE, message, span)
+    Diagnostic::at(codes::IDLE_CLAUSE, span)
+        .says(message)
         .label("nothing stands in it")
         .help("write what it is to do, or take it out")
         .severity(Severity::Warning)

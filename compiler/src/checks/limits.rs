@@ -165,31 +165,30 @@ pub(super) fn each_expr_of_all<'t>(typed: &'t Typed, found: &mut dyn FnMut(Rule,
 }
 
 fn not_on_a_list(limit: &LimitDef, words: &str, at: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        format!("a limit of {} cannot be worked out: {words}", limit.whose),
-        at,
-    )
-    .label("asked here")
-    .also(limit.span, "in this limit")
-    .help("a limit asks what stands on the list: entries, names, figures, abilities, `roster.budget`, rulings")
+    Diagnostic::at(codes::LIMIT_NOT_READABLE, at)
+        .says(format!("a limit of {} cannot be worked out: {words}", limit.whose))
+        .label("asked here")
+        .also(limit.span, "in this limit")
+        .help("a limit asks what stands on the list: entries, names, figures, abilities, `roster.budget`, rulings")
 }
 
 fn one_piece(limit: &LimitDef, at: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        format!("a limit of {} asks whether two pieces are one, and each is itself alone", limit.whose),
-        at,
-    )
-    .label("holds of a piece and itself")
-    .also(limit.span, "in this limit")
-    .help("`a.entry is b.entry` asks whether both are of one entry, and `a is not b` leaves a piece itself out")
+    Diagnostic::at(codes::LIMIT_NOT_READABLE, at)
+        .says(format!(
+            "a limit of {} asks whether two pieces are one, and each is itself alone",
+            limit.whose
+        ))
+        .label("holds of a piece and itself")
+        .also(limit.span, "in this limit")
+        .help("`a.entry is b.entry` asks whether both are of one entry, and `a is not b` leaves a piece itself out")
 }
 
 /// A roster takes a reading that none of its limits asks.
 fn unread(name: &str, line: Span) -> Diagnostic {
-    let message = format!("no limit of this roster asks the ruling `{name}`");
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, line).label("would have no effect").help(
-        format!("a battle is played by the readings of its scenario: `ruling {name} = ..` there"),
-    )
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, line)
+        .says(format!("no limit of this roster asks the ruling `{name}`"))
+        .label("would have no effect")
+        .help(format!(
+            "a battle is played by the readings of its scenario: `ruling {name} = ..` there"
+        ))
 }

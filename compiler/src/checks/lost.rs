@@ -4,7 +4,7 @@
 use super::owners::label;
 use crate::typed::{
     ActionDef, ActionPlace, Assign, Expr, HookDef, LocalId, LocalRole, Locals, ProcedureDef, Stmt,
-    StmtKind, Typed, each_local, each_stmt, each_stmt_expr,
+    StmtKind, Typed, any_stmt, each_local, each_stmt, each_stmt_expr, reads_local,
 };
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
@@ -62,7 +62,7 @@ impl<'t> Deed<'t> {
             return None;
         }
         self.written().into_iter().find_map(|(local, at)| {
-            let name = self.locals.all.get(local.0 as usize)?.name.clone();
+            let name = self.locals.get(local)?.name.clone();
             let mut own = (0u32..).map(LocalId).zip(&def.locals.all);
             let (own, _) = own.find(|(_, it)| it.role == LocalRole::Open && it.name == name)?;
             self.lost_of(typed, (def, step), (own, &name), at)
@@ -72,24 +72,21 @@ impl<'t> Deed<'t> {
     /// What is written before the variables of a run have their first values, or when it is over.
     fn lost_beside(&self, typed: &Typed, def: &ProcedureDef) -> Option<Diagnostic> {
         let (local, at) = self.written().into_iter().find(|(local, _)| {
-            let name = self.locals.all.get(local.0 as usize).map(|it| &it.name);
+            let name = self.locals.get(*local).map(|it| &it.name);
             let time = if self.after { HookTime::After } else { HookTime::Before };
             name.is_some_and(|name| !self.hooks_read(typed, (None, time), name))
         })?;
-        let name = &self.locals.all.get(local.0 as usize)?.name;
+        let name = &self.locals.get(local)?.name;
         let (words, near, step) = match self.after {
             true => (format!("`{}` is over by then", def.name), "before", def.steps.last()),
             false => {
                 (format!("`{name}` gets its first value behind this"), "after", def.steps.first())
             }
         };
-        let found = Diagnostic::new(
-            codes::NO_EFFECT,
-            format!("what {} does to `{name}` is lost", self.what),
-            at,
-        )
-        .label(words)
-        .severity(Severity::Warning);
+        let found = Diagnostic::at(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what))
+            .label(words)
+            .severity(Severity::Warning);
         Some(match step {
             Some(step) => found.help(format!(
                 "hang it on a step where it counts, as `{near} {}.{}`",
@@ -130,8 +127,9 @@ impl<'t> Deed<'t> {
             None if run || returned(def, own) => return None,
             None => (format!("nobody reads `{name}` after this step"), at, None),
         };
-        let message = format!("what {} does to `{name}` is lost", self.what);
-        let found = Diagnostic::new(codes::NO_EFFECT, message, at).severity(Severity::Warning);
+        let found = Diagnostic::at(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what))
+            .severity(Severity::Warning);
         let found = match place == at {
             true => found.label(words),
             false => found.label("comes too early").also(place, words),
@@ -200,7 +198,7 @@ impl<'t> Deed<'t> {
             }
         });
         let open = |local: LocalId| {
-            let local = self.locals.all.get(local.0 as usize);
+            let local = self.locals.get(local);
             local.is_some_and(|it| it.role == LocalRole::Open)
         };
         written.retain(|(local, _)| !ends && open(*local) && !read.contains(local));
@@ -223,22 +221,20 @@ enum Fate {
 
 /// What a step does with a variable first, if anything.
 fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate> {
-    let reads = |value: &Expr| {
-        let mut any = false;
-        each_local(value, &mut |read| any |= read == local);
-        any
-    };
+    let reads = |value: &Expr| reads_local(value, local);
     if when.is_some_and(reads) {
         return Some(Fate::Read);
     }
     for stmt in body {
-        let mut any = false;
-        each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-            each_stmt_expr(inner, &mut |value| any |= reads(value));
+        let any = any_stmt(std::slice::from_ref(stmt), |inner| match inner.kind {
             // What is called by its name may read it, and so may what hangs on that.
-            any |= matches!(inner.kind, StmtKind::CallStep { .. });
-            any |= matches!(&inner.kind, StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. }
-                if *pool == local);
+            StmtKind::CallStep { .. } => true,
+            StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } if pool == local => true,
+            _ => {
+                let mut any = false;
+                each_stmt_expr(inner, &mut |value| any |= reads(value));
+                any
+            }
         });
         if any {
             return Some(Fate::Read);
@@ -258,53 +254,39 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate>
 fn returned(def: &ProcedureDef, local: LocalId) -> bool {
     def.result.is_some()
         && def.steps.iter().filter(|step| step.called).any(|step| {
-            let mut any = false;
-            each_stmt(&step.body, &mut |stmt| {
-                if let StmtKind::Finish(Some(value)) = &stmt.kind {
-                    each_local(value, &mut |read| any |= read == local);
-                }
-            });
-            any
+            any_stmt(&step.body, |stmt| match &stmt.kind {
+                StmtKind::Finish(Some(value)) => reads_local(value, local),
+                _ => false,
+            })
         })
 }
 
 fn reads_hook(hook: &HookDef, name: &str) -> bool {
-    let mut any = false;
-    let named = |local: LocalId| {
-        let local = hook.locals.all.get(local.0 as usize);
-        local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
-    };
+    let named = |local: LocalId| is_open(&hook.locals, local, name);
+    let mut any = changes_pool(&hook.body, &named);
     hook.each_expr(&mut |value| each_local(value, &mut |local| any |= named(local)));
-    each_stmt(&hook.body, &mut |stmt| {
-        if let StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } = stmt.kind {
-            any |= named(pool);
-        }
-    });
     any
 }
 
+/// Whether a variable is one of that name that a step leaves to others.
+fn is_open(locals: &Locals, local: LocalId, name: &str) -> bool {
+    let local = locals.get(local);
+    local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
+}
+
+/// Whether statements change dice that lie in a variable.
+fn changes_pool(body: &[Stmt], is_it: &dyn Fn(LocalId) -> bool) -> bool {
+    any_stmt(body, |stmt| match stmt.kind {
+        StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => is_it(pool),
+        _ => false,
+    })
+}
+
 fn reads_action(typed: &Typed, action: &ActionDef, name: &str) -> bool {
-    let named = |locals: &Locals, local: LocalId| {
-        let local = locals.all.get(local.0 as usize);
-        local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
-    };
-    let mut any = false;
-    action.each_expr(&mut |value| {
-        each_local(value, &mut |local| any |= named(&action.locals, local));
-    });
-    each_stmt(&action.body, &mut |stmt| {
-        if let StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } = stmt.kind {
-            any |= named(&action.locals, pool);
-        }
-    });
+    let named = |local: LocalId| is_open(&action.locals, local, name);
+    let mut any = changes_pool(&action.body, &named);
+    let mut asked = |value: &Expr| each_local(value, &mut |local| any |= named(local));
     // What is required of it, and what it costs, have those locals as their parameters.
-    let mut asked =
-        |value: &Expr| each_local(value, &mut |local| any |= named(&action.locals, local));
-    if let Some(rules) = typed.permissions.get(action.permission) {
-        rules.each_expr(&mut asked);
-    }
-    if let Some(price) = action.cost.as_ref().and_then(|cost| typed.quantities.get(cost.0)) {
-        asked(&price.base);
-    }
+    typed.each_expr_of_action(action, &mut asked);
     any
 }

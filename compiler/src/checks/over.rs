@@ -20,12 +20,11 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
         let owner = Rule::of(clause.owner).name(typed);
         for (wanted, span) in &clause.over {
             if refuses_already(typed, clause, wanted) {
-                let message = format!("{} refuses already, and so does this", label(wanted));
-                sink.push(
-                    Diagnostic::new(codes::OVER_NOTHING, message, *span)
-                        .label("a `forbid` goes over what allows alone")
-                        .help("did you mean `allow`? What forbids needs no `over` here"),
-                );
+                Diagnostic::at(codes::OVER_NOTHING, *span)
+                    .says(format!("{} refuses already, and so does this", label(wanted)))
+                    .label("a `forbid` goes over what allows alone")
+                    .help("did you mean `allow`? What forbids needs no `over` here")
+                    .emit(sink);
             } else if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(&owner, wanted, *span, &known));
             }
@@ -64,12 +63,10 @@ pub(super) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) {
     for group in graph.circles() {
         let Some(first) = group.iter().min_by_key(|span| span.start()) else { continue };
         let way = graph.way_round(*first, &group);
-        let mut found = Diagnostic::new(
-            codes::FIGHTING_CLAUSES,
-            "these clauses go over each other, and none of them yields",
-            way.first().map_or(*first, |(_, span)| *span),
-        )
-        .label("goes over the next");
+        let mut found =
+            Diagnostic::at(codes::FIGHTING_CLAUSES, way.first().map_or(*first, |(_, span)| *span))
+                .says("these clauses go over each other, and none of them yields")
+                .label("goes over the next");
         for (_, span) in way.iter().skip(1) {
             found = found.also(*span, "goes over the next, and the last over the first");
         }
@@ -161,12 +158,9 @@ fn labels_at(typed: &Typed, hook: &HookDef) -> Vec<String> {
 }
 
 fn names_nothing(owner: &str, wanted: &str, span: Span, known: &[String]) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        codes::OVER_NOTHING,
-        format!("no other clause of `{owner}` is called {}", label(wanted)),
-        span,
-    )
-    .label("goes over nothing");
+    let diagnostic = Diagnostic::at(codes::OVER_NOTHING, span)
+        .says(format!("no other clause of `{owner}` is called {}", label(wanted)))
+        .label("goes over nothing");
     match nearest(wanted, known.iter().map(String::as_str)) {
         Some(near) => diagnostic.fix(format!("did you mean {}?", label(near)), span, label(near)),
         _ if known.is_empty() => {

@@ -34,7 +34,7 @@ pub(super) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
 
 /// Whether an action is one of such a piece: its first parameter.
 fn moves(action: &ActionDef, piece: &Type) -> bool {
-    let first = action.params.first().and_then(|it| action.locals.all.get(it.local.0 as usize));
+    let first = action.params.first().and_then(|it| action.locals.get(it.local));
     first.is_some_and(|first| first.ty == *piece)
 }
 
@@ -80,22 +80,16 @@ fn nothing_moves(typed: &Typed, window: &str, piece: &Type, span: Span) -> Diagn
         Type::Entity(kind) => typed.kinds.get(*kind).map_or("", |def| def.name.as_str()),
         _ => "",
     };
-    Diagnostic::new(
-        codes::NO_MANOEUVRES,
-        format!("no action of `{window}` is one of a {kind}, so no plan can be made of them"),
-        span,
-    )
-    .label(format!("wants actions whose first parameter is a {kind}"))
-    .help(format!("offer some: `action advance(u: {kind}, d: length 0\"..5\") in {window} by u.player {{ .. }}`"))
+    Diagnostic::at(codes::NO_MANOEUVRES, span)
+        .says(format!("no action of `{window}` is one of a {kind}, so no plan can be made of them"))
+        .label(format!("wants actions whose first parameter is a {kind}"))
+        .help(format!("offer some: `action advance(u: {kind}, d: length 0\"..5\") in {window} by u.player {{ .. }}`"))
 }
 
 fn somebody_is_asked(action: &ActionDef, asked: Span, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_MANOEUVRES,
-        format!("a plan only tries `{}`, and that cannot be tried", action.name),
-        span,
-    )
-    .label(format!("tries `{}`", action.name))
-    .also(asked, "asks somebody, rolls dice, plans or ends the battle")
-    .help("what a plan tries only moves and counts; let it ask elsewhere, or offer it in another window")
+    Diagnostic::at(codes::NO_MANOEUVRES, span)
+        .says(format!("a plan only tries `{}`, and that cannot be tried", action.name))
+        .label(format!("tries `{}`", action.name))
+        .also(asked, "asks somebody, rolls dice, plans or ends the battle")
+        .help("what a plan tries only moves and counts; let it ask elsewhere, or offer it in another window")
 }

@@ -3,7 +3,7 @@
 use super::unused::is_relation;
 use crate::typed::{
     Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type,
-    Typed, each_local,
+    Typed, reads_local,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::FileId;
@@ -27,7 +27,8 @@ fn overruled(policy: &PolicyDef, rule: &PolicyRuleDef) -> Option<Diagnostic> {
     let earlier = policy.rules.iter().take_while(|it| !std::ptr::eq(*it, rule));
     let settled = earlier.filter(|it| it.target == rule.target).find(|it| it.when.is_none())?;
     Some(
-        Diagnostic::new(codes::IDLE_CLAUSE, "this advice is never heard", rule.span)
+        Diagnostic::at(codes::IDLE_CLAUSE, rule.span)
+            .says("this advice is never heard")
             .label("the line above has decided")
             .also(settled.span, "says so whatever holds")
             .help("the first line whose condition holds is followed: put those with `when` first, the one without behind them"),
@@ -39,19 +40,17 @@ fn undecided(rule: &PolicyRuleDef) -> Option<Diagnostic> {
     let (Some(candidate), PreferDef::Ranked(ranked)) = (rule.candidate, &rule.prefer) else {
         return None;
     };
-    let mut any = false;
-    for (_, value) in ranked {
-        each_local(value, &mut |local| any |= local == candidate);
-    }
+    let any = ranked.iter().any(|(_, value)| reads_local(value, candidate));
     // Where a piece is placed it stands there while that is weighed.
-    let placed = rule.locals.all.get(candidate.0 as usize).map(|it| &it.ty)
-        == Some(&Type::Space(SpaceType::Place));
+    let placed =
+        rule.locals.get(candidate).map(|it| &it.ty) == Some(&Type::Space(SpaceType::Place));
     if any || placed {
         return None;
     }
     let (_, first) = ranked.first()?;
     Some(
-        Diagnostic::new(codes::IDLE_CLAUSE, "this advice ranks all answers alike", rule.span)
+        Diagnostic::at(codes::IDLE_CLAUSE, rule.span)
+            .says("this advice ranks all answers alike")
             .label("the line does not speak of `it`, the answer")
             .also(first.span, "the same whatever is chosen")
             .help("speak of `it`: `prefer highest it.NUMBER`; of a yes or no, `when .. always`, `when .. never`"),
@@ -75,7 +74,8 @@ fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        Diagnostic::new(codes::IDLE_CLAUSE, "by this advice the action is left", value.span)
+        Diagnostic::at(codes::IDLE_CLAUSE, value.span)
+            .says("by this advice the action is left")
             .label("never above 0, and what ranks below 0 is not wanted")
             .help("rank by what is little: `prefer lowest NUMBER`, or add what makes it 0 or more"),
     )
@@ -149,5 +149,5 @@ fn relations(typed: &Typed, map: &SourceMap, with_battles: &FxHashSet<FileId>, s
 }
 
 fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span).label(label)
+    Diagnostic::at(codes::UNUSED, span).says(format!("{what} `{name}` is never used")).label(label)
 }

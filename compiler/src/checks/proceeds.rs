@@ -18,8 +18,8 @@ pub(super) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
             if !told.insert(again) {
                 return;
             }
-            let message = "what is replaced runs once, and here it is run again";
-            let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, again);
+            let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, again)
+                .says("what is replaced runs once, and here it is run again");
             sink.push(if first == again {
                 found
                     .label("in a loop")
@@ -98,14 +98,13 @@ pub(super) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
             && hook.body.len() > 1
             && hook.body.iter().all(speaks)
         {
-            let message = format!("{} replaces nothing", label(&hook.label));
-            sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, proceeds.span)
-                    .label("what it stands for is done all the same, as it is")
-                    .also(hook.span, "this is to stand in its place")
-                    .help("leave `proceed` out, or write `before` if that is meant")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, proceeds.span)
+                .says(format!("{} replaces nothing", label(&hook.label)))
+                .label("what it stands for is done all the same, as it is")
+                .also(hook.span, "this is to stand in its place")
+                .help("leave `proceed` out, or write `before` if that is meant")
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
 }

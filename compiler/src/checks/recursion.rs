@@ -20,15 +20,11 @@ pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
     }
     for (id, def) in typed.procedures.iter() {
         if def.recursive > 0 && !circles.iter().any(|group| group.contains(&id)) {
-            sink.push(
-                Diagnostic::new(
-                    codes::NEEDLESS_RECURSION,
-                    format!("procedure `{}` never reaches itself", def.name),
-                    def.span,
-                )
+            Diagnostic::at(codes::NEEDLESS_RECURSION, def.span)
+                .says(format!("procedure `{}` never reaches itself", def.name))
                 .label(format!("says `recursive {}`", def.recursive))
-                .help("leave out `recursive`"),
-            );
+                .help("leave out `recursive`")
+                .emit(sink);
         }
     }
 }
@@ -117,7 +113,8 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
     let headline =
         format!("procedure `{first}` can reach itself{through}, and does not say how deep");
     let next = others.first().copied().unwrap_or(first);
-    let mut diagnostic = Diagnostic::new(codes::RECURSION, headline, span)
+    let mut diagnostic = Diagnostic::at(codes::RECURSION, span)
+        .says(headline)
         .label(format!("`{first}` starts `{next}` here"));
     let round = way.iter().zip(way.iter().cycle().skip(1)).skip(1);
     for ((from, span), (to, _)) in round {

@@ -107,13 +107,9 @@ fn tell(reach: &ReachDef, of: &str, bearer: BearerDef, sink: &mut Sink) {
     if !matches!(bearer, BearerDef::Ability(_)) {
         return;
     }
-    sink.push(
-        Diagnostic::new(
-            codes::REACHES_ITSELF,
-            format!("{} reaches its own bearer too, and does not say so", label(of)),
-            holds.span,
-        )
+    Diagnostic::at(codes::REACHES_ITSELF, holds.span)
+        .says(format!("{} reaches its own bearer too, and does not say so", label(of)))
         .label("this holds of the bearer and itself")
-        .help("`.. self or self` if that is meant; else leave it out: `when ROLE is not self`"),
-    );
+        .help("`.. self or self` if that is meant; else leave it out: `when ROLE is not self`")
+        .emit(sink);
 }

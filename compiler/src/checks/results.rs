@@ -1,7 +1,7 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
 use super::owners::label;
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, bodies, each_stmt};
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, bodies};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -10,15 +10,11 @@ pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
     for def in typed.procedures.values() {
         let Some(Type::Record(id)) = def.result else { continue };
         let record = typed.records.get(id).map_or("record", |record| record.name.as_str());
-        sink.push(
-            Diagnostic::new(
-                codes::TYPE_NOT_ALLOWED,
-                format!("procedure `{}` cannot give a whole `{record}`", def.name),
-                def.span,
-            )
+        Diagnostic::at(codes::TYPE_NOT_ALLOWED, def.span)
+            .says(format!("procedure `{}` cannot give a whole `{record}`", def.name))
             .label("what it gives is several values")
-            .help("give one of its fields, or make it a `define`, which may give a record"),
-        );
+            .help("give one of its fields, or make it a `define`, which may give a record")
+            .emit(sink);
     }
 }
 
@@ -27,12 +23,9 @@ pub(super) fn results_are_given(typed: &Typed, sink: &mut Sink) {
     let promising = typed.procedures.values().filter(|def| def.result.is_some());
     for def in promising.filter(|def| giving_step(def).is_none()) {
         let returns = def.steps.iter().find(|step| step.body.iter().any(returns));
-        let found = Diagnostic::new(
-            codes::NO_RESULT,
-            format!("`{}` promises a value and does not always give one", def.name),
-            def.span,
-        )
-        .help("let its last step always run and give it: `step result { return .. }`");
+        let found = Diagnostic::at(codes::NO_RESULT, def.span)
+            .says(format!("`{}` promises a value and does not always give one", def.name))
+            .help("let its last step always run and give it: `step result { return .. }`");
         sink.push(match returns {
             Some(step) if step.when.is_some() => {
                 found.label("ends without a value").also(step.span, "only where its `when` holds")
@@ -55,17 +48,14 @@ pub(super) fn replaced_results_are_given(typed: &Typed, sink: &mut Sink) {
         }
         let step = hook.step.and_then(|at| def.steps.get(usize::from(at)));
         let name = step.map_or("", |step| step.name.as_str());
-        let found = Diagnostic::new(
-            codes::NO_RESULT,
-            format!(
+        let found = Diagnostic::at(codes::NO_RESULT, hook.span)
+            .says(format!(
                 "{} does not always give the value that `{}` promises",
                 label(&hook.label),
                 def.name
-            ),
-            hook.span,
-        )
-        .label(format!("in the place of `{name}`, which gives it"))
-        .help("`return` a value on every way through it, or `proceed`");
+            ))
+            .label(format!("in the place of `{name}`, which gives it"))
+            .help("`return` a value on every way through it, or `proceed`");
         sink.push(match step {
             Some(step) => found.also(step.span, "the value is given here"),
             None => found,
@@ -117,9 +107,5 @@ fn stops(stmt: &Stmt) -> bool {
 
 /// Whether a value is given somewhere in a statement.
 fn returns(stmt: &Stmt) -> bool {
-    let mut found = false;
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        found |= matches!(inner.kind, StmtKind::Finish(Some(_)));
-    });
-    found
+    any_stmt(std::slice::from_ref(stmt), |it| matches!(it.kind, StmtKind::Finish(Some(_))))
 }

@@ -52,14 +52,17 @@ fn of_other_role<'t>(
         return None;
     }
     let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-    let named = |local: LocalId| def.locals.all.get(local.0 as usize).map_or("", |it| &*it.name);
+    let named = |local: LocalId| def.locals.get(local).map_or("", |it| &*it.name);
     let mut other: Vec<&str> = asked.iter().map(|local| named(*local)).collect();
     other.sort_unstable();
-    let message =
-        format!("`{name}` does nothing for the {} while `{}` goes on", named(to), moment.name);
     let other = other.join("`, `");
     Some(
-        Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            .says(format!(
+                "`{name}` does nothing for the {} while `{}` goes on",
+                named(to),
+                moment.name
+            ))
             .label("ends before it could count")
             .also(
                 typed.abilities.get(*ability)?.span,
@@ -123,14 +126,15 @@ pub(super) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mut Sink) {
             };
             if always {
                 let who = bearer(typed, forbid.bearer);
-                let message =
-                    format!("{} never counts: {who} allows it again at once", label(&forbid.label));
-                sink.push(
-                    Diagnostic::new(codes::IDLE_CLAUSE, message, allow.span)
-                        .label("goes over it whenever it holds")
-                        .also(forbid.span, "forbidden here")
-                        .help("say when it is allowed, `allow .. when ..`, or leave one of the two out"),
-                );
+                Diagnostic::at(codes::IDLE_CLAUSE, allow.span)
+                    .says(format!(
+                        "{} never counts: {who} allows it again at once",
+                        label(&forbid.label)
+                    ))
+                    .label("goes over it whenever it holds")
+                    .also(forbid.span, "forbidden here")
+                    .help("say when it is allowed, `allow .. when ..`, or leave one of the two out")
+                    .emit(sink);
             }
         }
     }

@@ -114,8 +114,8 @@ impl<'t> Rows<'t> {
 }
 
 fn told(asked: &Asked<'_>, earlier: Span) -> Diagnostic {
-    let message = "whoever this asks for the row above has found";
-    Diagnostic::new(codes::NEVER_APPLIES, message, asked.span)
+    Diagnostic::at(codes::NEVER_APPLIES, asked.span)
+        .says("whoever this asks for the row above has found")
         .label("never reached")
         .also(earlier, "asks for all of these and more")
         .help("put the narrower question first, or take this one out")

@@ -2,7 +2,7 @@
 
 use super::owners::label;
 use super::recursion::{calls, planned, started};
-use crate::typed::{ActionPlace, Stmt, StmtKind, TestDef, TestRun, Typed, UntilDef, each_stmt};
+use crate::typed::{ActionPlace, Stmt, StmtKind, TestDef, TestRun, Typed, UntilDef, any_stmt};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -47,15 +47,11 @@ const fn run_by(test: &TestDef) -> Option<ProcedureId> {
 fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Sink) {
     for (id, def) in typed.procedures.iter() {
         if !running.contains(&id) && !awaited.contains(&id) {
-            sink.push(
-                Diagnostic::new(
-                    codes::NEVER_RUNS,
-                    format!("nothing ever runs procedure `{}`", def.name),
-                    def.span,
-                )
+            Diagnostic::at(codes::NEVER_RUNS, def.span)
+                .says(format!("nothing ever runs procedure `{}`", def.name))
                 .label("neither the sequence nor anything that it runs calls it")
-                .help("call it where it belongs, or take it out"),
-            );
+                .help("call it where it belongs, or take it out")
+                .emit(sink);
         }
     }
 }
@@ -63,19 +59,15 @@ fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Si
 fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
     for hook in typed.hooks.values().filter(|hook| !running.contains(&hook.procedure)) {
         let Some(procedure) = typed.procedures.get(hook.procedure) else { continue };
-        sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!(
-                    "{} can never happen: nothing runs `{}`",
-                    label(&hook.label),
-                    procedure.name
-                ),
-                hook.span,
-            )
+        Diagnostic::at(codes::NEVER_RUNS, hook.span)
+            .says(format!(
+                "{} can never happen: nothing runs `{}`",
+                label(&hook.label),
+                procedure.name
+            ))
             .label("waits for a procedure that is never run")
-            .also(procedure.span, "neither the sequence nor anything that it runs calls it"),
-        );
+            .also(procedure.span, "neither the sequence nor anything that it runs calls it")
+            .emit(sink);
     }
 }
 
@@ -93,15 +85,11 @@ fn windows(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         let name = typed.windows.get(window).map_or("", |def| def.name.as_str());
-        sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!("action `{}` can never be chosen: no step opens `{name}`", action.name),
-                action.span,
-            )
+        Diagnostic::at(codes::NEVER_RUNS, action.span)
+            .says(format!("action `{}` can never be chosen: no step opens `{name}`", action.name))
             .label(format!("offered in `{name}`"))
-            .help(format!("open it in a step: `open {name} to p until done`")),
-        );
+            .help(format!("open it in a step: `open {name} to p until done`"))
+            .emit(sink);
     }
 }
 
@@ -112,22 +100,14 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
         let own: Vec<&[Stmt]> =
             def.steps.iter().map(|step| &step.body).chain(hooked).map(Vec::as_slice).collect();
         for (number, step) in (0..=u16::MAX).zip(&def.steps).filter(|(_, step)| step.called) {
-            let mut called = false;
-            for body in &own {
-                each_stmt(body, &mut |stmt| {
-                    called |= matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
-                });
-            }
-            if !called {
-                sink.push(
-                    Diagnostic::new(
-                        codes::NEVER_RUNS,
-                        format!("nothing ever calls step `{}` of `{}`", step.name, def.name),
-                        step.span,
-                    )
+            let calls =
+                |stmt: &Stmt| matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
+            if !own.iter().any(|body| any_stmt(body, calls)) {
+                Diagnostic::at(codes::NEVER_RUNS, step.span)
+                    .says(format!("nothing ever calls step `{}` of `{}`", step.name, def.name))
                     .label("marked `called`, so it runs only by name")
-                    .help(format!("call it: `{}()`, or leave out `called`", step.name)),
-                );
+                    .help(format!("call it: `{}()`, or leave out `called`", step.name))
+                    .emit(sink);
             }
         }
     }
@@ -162,12 +142,9 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
 }
 
 fn never_ends(what: &str, moment: &str, span: Span, procedure: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NEVER_ENDS,
-        format!("{what} would last for ever: nothing runs `{moment}`"),
-        span,
-    )
-    .label("ends at a moment that never comes")
-    .also(procedure, "neither the sequence nor anything that it runs calls this")
-    .help("name a moment of something that is run, or `until removed`")
+    Diagnostic::at(codes::NEVER_ENDS, span)
+        .says(format!("{what} would last for ever: nothing runs `{moment}`"))
+        .label("ends at a moment that never comes")
+        .also(procedure, "neither the sequence nor anything that it runs calls this")
+        .help("name a moment of something that is run, or `until removed`")
 }

@@ -15,7 +15,7 @@ mod states;
 mod turned;
 mod whole;
 
-use super::auras::{Reached, of_clause, of_hook};
+use super::auras::{Reached, reached};
 use super::cycles::asked;
 use super::limits::each_expr_reached;
 use super::solve::Facts;
@@ -23,8 +23,8 @@ use super::texts::Stated;
 use crate::typed::{
     ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, each_expr, parts,
 };
-pub(super) use beside::words_of;
 use beside::{Rules, Said, the_one, writes};
+pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::{Phrase, fits};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
@@ -197,7 +197,7 @@ impl<'t> Said<'t> {
         let ExprKind::Local(to) = to.kind else { return None };
         let hook = self.hooks().find(|hook| hook.span.contains(grant.span))?;
         let ReachDef::Role(role) = &hook.reach else { return None };
-        let local = hook.locals.all.get(to.0 as usize)?;
+        let local = hook.locals.get(to)?;
         (role.field.is_none() && u32::from(role.param) != to.0).then_some(local.name.as_str())
     }
 
@@ -207,15 +207,11 @@ impl<'t> Said<'t> {
         if self.says("enem*|foe*|oppo*|every*|all*") {
             return None;
         }
-        let holds = |reach: &'t ReachDef| match reach {
-            ReachDef::Related { holds, .. } => Some(holds.span),
+        let related = self.sides().filter_map(|side| match side.reach {
+            ReachDef::Related { holds, .. } => Some((reached(self.facts, &side), holds.span)),
             _ => None,
-        };
-        let facts = self.facts;
-        let clauses =
-            self.clauses().filter_map(|it| Some((of_clause(facts, it), holds(&it.reach)?)));
-        let hooks = self.hooks().filter_map(|it| Some((of_hook(facts, it), holds(&it.reach)?)));
-        let reached: Vec<(Reached, Span)> = clauses.chain(hooks).collect();
+        });
+        let reached: Vec<(Reached, Span)> = related.collect();
         let (_, holds) = *reached.first()?;
         let all = reached.iter().all(|(reached, _)| *reached == Reached::Anybody);
         // Where it is asked whose somebody is, nobody knows; and the text may speak of others than those who are reached.
@@ -247,9 +243,9 @@ impl<'t> Said<'t> {
             let all = sides.said_of_things(self.typed, root, true);
             asked.extend(all.into_iter().map(|same| (same, root.span)));
         };
-        for head in self.heads() {
-            head.when.into_iter().for_each(&mut note);
-            head.reach.each_expr(&mut note);
+        for side in self.sides() {
+            side.when.into_iter().for_each(&mut note);
+            side.reach.each_expr(&mut note);
         }
         for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);
@@ -313,7 +309,7 @@ pub(super) fn asks_whose<'t>(typed: &'t Typed, roots: impl IntoIterator<Item = &
 }
 
 pub(super) fn drifted(message: impl Into<String>, at: Span) -> Diagnostic {
-    Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("said here")
+    Diagnostic::at(codes::TEXT_DRIFTED, at).says(message).label("said here")
 }
 
 /// The text and a place in the rules say two things of one kind, either of which may be right.

@@ -13,13 +13,11 @@ pub(super) fn rounds_count_themselves(typed: &Typed, sink: &mut Sink) {
                 && *field == counter
             {
                 let name = typed.fields.get(*field).map_or("", |def| def.name.as_str());
-                let message =
-                    format!("the game counts `{name}` itself, and adds 1 before the first");
-                sink.push(
-                    Diagnostic::new(codes::IDLE_CLAUSE, message, stmt.span)
-                        .label("the first round would have another number")
-                        .help("leave it out; how many rounds there are says `rounds N`"),
-                );
+                Diagnostic::at(codes::IDLE_CLAUSE, stmt.span)
+                    .says(format!("the game counts `{name}` itself, and adds 1 before the first"))
+                    .label("the first round would have another number")
+                    .help("leave it out; how many rounds there are says `rounds N`")
+                    .emit(sink);
             }
         });
     }

@@ -47,12 +47,12 @@ pub(super) fn siblings_are_alike(typed: &Typed, sink: &mut Sink) {
                     )
                 }
             };
-            sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, entry.span)
-                    .label(format!("all other {} things of kind `{}` do", with.len(), def.name))
-                    .help(help)
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, entry.span)
+                .says(message)
+                .label(format!("all other {} things of kind `{}` do", with.len(), def.name))
+                .help(help)
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
 }

@@ -112,22 +112,21 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             let Some(near) = near else {
                 if forbids_alone(typed, one) {
                     let words = map.slice(said.span);
-                    let message =
-                        format!("the text says {words}, and no rule here changes a number");
-                    sink.push(
-                        Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
-                            .label("stated here")
-                            .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text"),
-                    );
+                    Diagnostic::at(codes::TEXT_DRIFTED, said.span)
+                        .says(format!(
+                            "the text says {words}, and no rule here changes a number"
+                        ))
+                        .label("stated here")
+                        .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text")
+                        .emit(sink);
                 } else if let Some((param, at)) = by_parameter(typed, one) {
                     let words = map.slice(said.span);
-                    let message = format!("the text says {words}, and the rule takes `{param}`");
-                    sink.push(
-                        Diagnostic::new(codes::TEXT_DRIFTED, message, said.span)
-                            .label("stated here")
-                            .also(at, "whatever stands in its braces there")
-                            .help(format!("let the text quote it: `{{{param}}}`")),
-                    );
+                    Diagnostic::at(codes::TEXT_DRIFTED, said.span)
+                        .says(format!("the text says {words}, and the rule takes `{param}`"))
+                        .label("stated here")
+                        .also(at, "whatever stands in its braces there")
+                        .help(format!("let the text quote it: `{{{param}}}`"))
+                        .emit(sink);
                 }
                 continue;
             };
@@ -297,13 +296,17 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
             }
             let from = one.text.start() + u32::try_from(at).unwrap_or(0);
             let at = Span::new(from, from + u32::try_from(quoted.len()).unwrap_or(0));
-            let message = format!(
-                "the text quotes `{}`, and nothing that stands with it uses that",
-                def.name
-            );
-            sink.push(Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("quoted here").help(
-                format!("use it where it counts: `self.{}`, or leave it out of the text", def.name),
-            ));
+            Diagnostic::at(codes::TEXT_DRIFTED, at)
+                .says(format!(
+                    "the text quotes `{}`, and nothing that stands with it uses that",
+                    def.name
+                ))
+                .label("quoted here")
+                .help(format!(
+                    "use it where it counts: `self.{}`, or leave it out of the text",
+                    def.name
+                ))
+                .emit(sink);
         }
     }
 }
@@ -363,16 +366,13 @@ fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
         What::Change | What::Amount => format!("{:+}", used.value),
         What::Length => map.slice(used.span).to_owned(),
     };
-    Diagnostic::new(
-        codes::TEXT_DRIFTED,
-        format!("the text says {words}, the rule uses {shown}"),
-        said.span,
-    )
-    .label("stated here")
-    .also(used.span, "used here")
-    .help(match map.file_of(said.span) == map.file_of(used.span) {
-        true => "correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field",
-        false => "correct the text as well: `text: ..`, on a line of its own beside the other change",
+    Diagnostic::at(codes::TEXT_DRIFTED, said.span)
+        .says(format!("the text says {words}, the rule uses {shown}"))
+        .label("stated here")
+        .also(used.span, "used here")
+        .help(match map.file_of(said.span) == map.file_of(used.span) {
+            true => "correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field",
+            false => "correct the text as well: `text: ..`, on a line of its own beside the other change",
     })
 }
 

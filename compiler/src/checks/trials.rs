@@ -6,7 +6,7 @@ use super::idle::is_same;
 use super::recursion::{calls, planned, started};
 use crate::typed::{
     ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef,
-    TestExpect, TestRun, Typed, each_expr, each_stmt, each_stmt_expr,
+    TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -39,22 +39,19 @@ pub(super) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
 /// A test that runs nothing, and looks at nothing but what it has written itself.
 fn set_up_alone(typed: &Typed, sink: &mut Sink) {
     for test in typed.tests.values().filter(|test| matches!(test.run, TestRun::Nothing)) {
-        let mut calls = false;
-        each_stmt(&test.setup, &mut |stmt| {
-            calls |= matches!(stmt.kind, StmtKind::Call { .. });
-        });
+        let calls = any_stmt(&test.setup, |stmt| matches!(stmt.kind, StmtKind::Call { .. }));
         let mut expected = test.expects.iter().map(|expect| match expect {
             TestExpect::Holds { holds, .. } => written_before(&test.setup, holds),
             _ => None,
         });
         let first = expected.next().flatten().filter(|_| !calls);
         let Some((at, set)) = first.filter(|_| expected.all(|it| it.is_some())) else { continue };
-        sink.push(
-            Diagnostic::new(codes::PROVES_NOTHING, "this is what the test has set up itself", at)
-                .label("nothing is run that could change it")
-                .also(set, "written here")
-                .help("run what is to be tested before it: `run PROCEDURE(..)`"),
-        );
+        Diagnostic::at(codes::PROVES_NOTHING, at)
+            .says("this is what the test has set up itself")
+            .label("nothing is run that could change it")
+            .also(set, "written here")
+            .help("run what is to be tested before it: `run PROCEDURE(..)`")
+            .emit(sink);
     }
 }
 
@@ -99,11 +96,11 @@ fn rounds(typed: &Typed, sink: &mut Sink) {
             _ => None,
         });
         let Some((round, at)) = beyond else { continue };
-        sink.push(
-            Diagnostic::new(codes::OUT_OF_RANGE, format!("no battle comes to round {round}"), at)
-                .label(format!("this one has {played} rounds at most"))
-                .help(format!("write a round from 1 to {played}")),
-        );
+        Diagnostic::at(codes::OUT_OF_RANGE, at)
+            .says(format!("no battle comes to round {round}"))
+            .label(format!("this one has {played} rounds at most"))
+            .help(format!("write a round from 1 to {played}"))
+            .emit(sink);
     }
 }
 
@@ -125,8 +122,8 @@ fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: 
         if offered {
             continue;
         }
-        let message = format!("nothing that is run here offers `{}`", def.name);
-        let found = Diagnostic::new(codes::BAD_TEST, message, *at)
+        let found = Diagnostic::at(codes::BAD_TEST, *at)
+            .says(format!("nothing that is run here offers `{}`", def.name))
             .label("nobody is asked for it")
             .also(def.span, "declared here");
         let opens = |def: &ProcedureDef| match typed.actions.get(*action).map(|it| it.place) {
@@ -234,8 +231,8 @@ fn faces(typed: &Typed, test: &TestDef, rolled: &[DieId], sink: &mut Sink) {
     let dice: Vec<&str> =
         rolled.iter().filter_map(|die| Some(typed.dice.get(*die)?.name.as_str())).collect();
     let dice = dice.join("`, `");
-    let message = format!("no die that is rolled here shows {}", all.join(" or "));
-    let mut found = Diagnostic::new(codes::NO_SUCH_FACE, message, first)
+    let mut found = Diagnostic::at(codes::NO_SUCH_FACE, first)
+        .says(format!("no die that is rolled here shows {}", all.join(" or ")))
         .label(format!("`{dice}` has no such face"));
     if let [one] = rolled
         && let Some(die) = typed.dice.get(*one)
@@ -264,13 +261,13 @@ fn crowded(typed: &Typed, sink: &mut Sink) {
     if let [(_, Some((first, second)))] = shared.as_slice()
         && all.len() > USUAL
     {
-        sink.push(
-            Diagnostic::new(codes::CROWDED_BOARD, "two pieces are given on one spot", *second)
-                .label("stands where the other does")
-                .also(*first, "the other")
-                .help("no other test of this game has two on one spot: move one of them")
-                .severity(Severity::Warning),
-        );
+        Diagnostic::at(codes::CROWDED_BOARD, *second)
+            .says("two pieces are given on one spot")
+            .label("stands where the other does")
+            .also(*first, "the other")
+            .help("no other test of this game has two on one spot: move one of them")
+            .severity(Severity::Warning)
+            .emit(sink);
     }
 }
 

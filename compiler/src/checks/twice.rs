@@ -132,7 +132,8 @@ fn twice(
         ),
         None => "what a parent says its heirs have too: say it in an ability that an heir can give up, `abilities - NAME`; if both are meant, give them labels of their own".to_owned(),
     };
-    Diagnostic::new(codes::IDLE_CLAUSE, message, second.1)
+    Diagnostic::at(codes::IDLE_CLAUSE, second.1)
+        .says(message)
         .label("added to the other")
         .also(first.1, "the other")
         .help(help)

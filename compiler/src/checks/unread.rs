@@ -157,9 +157,9 @@ impl<'t> Bodies<'t> {
 fn offered(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values() {
         let mut read = FxHashSet::default();
-        each_of_action(typed, action, &mut |value| locals_of(value, &mut read));
+        typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut read));
         for param in &action.params {
-            let Some(local) = action.locals.all.get(param.local.0 as usize) else { continue };
+            let Some(local) = action.locals.get(param.local) else { continue };
             if !read.contains(&param.local) {
                 let label = format!("the options that `{}` offers differ in nothing", action.name);
                 sink.push(unread(&local.name, local.span, &label));
@@ -183,16 +183,13 @@ fn chosen_for_nothing(action: &ActionDef) -> Option<Diagnostic> {
     locals_of(&action.by, &mut touched);
     let acts = action.body.iter().any(|stmt| !matches!(stmt.kind, StmtKind::Say(_)));
     let param = action.params.iter().find(|param| !touched.contains(&param.local))?;
-    let local = action.locals.all.get(param.local.0 as usize)?;
+    let local = action.locals.get(param.local)?;
     let is_thing = matches!(local.ty, Type::Entity(_));
     (acts && is_thing).then(|| {
-        Diagnostic::new(
-            codes::UNUSED,
-            format!("`{}` is chosen, and nothing is done with it", local.name),
-            local.span,
-        )
-        .label(format!("what `{}` does never speaks of it", action.name))
-        .help("did you mean it where something else is named? Else leave it out")
+        Diagnostic::at(codes::UNUSED, local.span)
+            .says(format!("`{}` is chosen, and nothing is done with it", local.name))
+            .label(format!("what `{}` does never speaks of it", action.name))
+            .help("did you mean it where something else is named? Else leave it out")
     })
 }
 
@@ -217,7 +214,7 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
     }
     for action in typed.actions.values() {
         let mut used = FxHashSet::default();
-        each_of_action(typed, action, &mut |value| locals_of(value, &mut used));
+        typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut used));
         note(action.bearer, &action.locals, &used);
     }
     typed.each_expr(&mut |expr| {
@@ -279,7 +276,7 @@ impl Roles {
         }
         for action in typed.actions.values() {
             if let ActionPlace::Step { procedure, .. } = action.place {
-                each_of_action(typed, action, &mut |it| {
+                typed.each_expr_of_action(action, &mut |it| {
                     roles.read(Owner::Procedure(procedure), it)
                 });
             }
@@ -338,17 +335,9 @@ impl Roles {
     }
 }
 
-/// The whole expressions of an action, those of its requirements and its price too.
-fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn FnMut(&'t Expr)) {
-    action.each_expr(read);
-    let rules = typed.permissions.get(action.permission);
-    rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
-    let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0));
-    price.iter().for_each(|it| read(&it.base));
-}
-
 fn unread(name: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNUSED, format!("`{name}` is never used"), span)
+    Diagnostic::at(codes::UNUSED, span)
+        .says(format!("`{name}` is never used"))
         .label(label)
         .help("take it out, or use it where it was meant to count")
 }

@@ -92,12 +92,11 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         if !used.ties.contains(&id) {
             sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
         } else if !used.joined.contains(&id) && !def.span.is_empty() {
-            let message = format!("nothing ever joins anything by `{}`", def.name);
-            sink.push(
-                Diagnostic::new(codes::UNUSED, message, def.span)
-                    .label("asked, and never there")
-                    .help(format!("join them where it begins: `join a, b by {}`", def.name)),
-            );
+            Diagnostic::at(codes::UNUSED, def.span)
+                .says(format!("nothing ever joins anything by `{}`", def.name))
+                .label("asked, and never there")
+                .help(format!("join them where it begins: `join a, b by {}`", def.name))
+                .emit(sink);
         }
     }
     for (id, def) in (0..=u16::MAX).zip(&typed.rulings) {
@@ -194,7 +193,8 @@ pub(super) fn is_relation(def: &FunctionDef) -> bool {
 }
 
 fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span)
+    Diagnostic::at(codes::UNUSED, span)
+        .says(format!("{what} `{name}` is never used"))
         .label(label)
         .help("take it out, or use it where it was meant to count")
 }

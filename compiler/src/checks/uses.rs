@@ -12,16 +12,15 @@ pub(super) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
         let Some(first) = hook.body.first().filter(|first| may_find_nothing(first)) else {
             continue;
         };
-        sink.push(
-            Diagnostic::new(
-                codes::IDLE_CLAUSE,
-                format!("{} is used up even where there is nothing to choose", label(&hook.label)),
-                first.span,
-            )
+        Diagnostic::at(codes::IDLE_CLAUSE, first.span)
+            .says(format!(
+                "{} is used up even where there is nothing to choose",
+                label(&hook.label)
+            ))
             .label("nobody is asked where nothing fits")
             .also(hook.span, "counts once, whatever comes of it")
-            .help("say when it counts: `.. when any d in DICE where ..`"),
-        );
+            .help("say when it counts: `.. when any d in DICE where ..`")
+            .emit(sink);
     }
 }
 
@@ -53,15 +52,11 @@ pub(super) fn limits_of_use(typed: &Typed, sink: &mut Sink) {
             return;
         }
         let runs = typed.procedures.get(procedure).map_or("", |def| &def.name);
-        sink.push(
-            Diagnostic::new(
-                codes::NEVER_RUNS,
-                format!("`{}` never goes on when {} happens", moment.name, label(of)),
-                span,
-            )
+        Diagnostic::at(codes::NEVER_RUNS, span)
+            .says(format!("`{}` never goes on when {} happens", moment.name, label(of)))
             .label(format!("`{}` never runs `{runs}`", moment.name))
-            .help("name a moment that goes on then; `once per battle` for once in all"),
-        );
+            .help("name a moment that goes on then; `once per battle` for once in all")
+            .emit(sink);
     };
     for hook in typed.hooks.values() {
         if let Some(once) = &hook.once {

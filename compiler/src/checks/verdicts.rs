@@ -27,13 +27,12 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
                     && is_same(typed, scenario, it, one)
             });
             let Some(before) = before else { continue };
-            let message = format!("{} and {} win by the same", before.side, one.side);
-            sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, one.when.span)
-                    .label("whenever this holds, so does the other")
-                    .also(before.when.span, format!("what {} wins by", before.side))
-                    .help("say `self` for the side whose line it is, `rival(self)` or the like for the other"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, one.when.span)
+                .says(format!("{} and {} win by the same", before.side, one.side))
+                .label("whenever this holds, so does the other")
+                .also(before.when.span, format!("what {} wins by", before.side))
+                .help("say `self` for the side whose line it is, `rival(self)` or the like for the other")
+                .emit(sink);
         }
     }
 }
@@ -66,12 +65,11 @@ pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
         if let Some(pieces) = pieces.filter(|_| !told_apart)
             && !sink.iter().any(|it| wins.when.span.contains(it.primary.span))
         {
-            let message = format!("{} wins by this whoever it is that does it", wins.side);
-            sink.push(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, pieces)
-                    .label("those of both sides")
-                    .help("say whose they are: `.. where it.player is self`, `rival(self)` or the like for the other"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, pieces)
+                .says(format!("{} wins by this whoever it is that does it", wins.side))
+                .label("those of both sides")
+                .help("say whose they are: `.. where it.player is self`, `rival(self)` or the like for the other")
+                .emit(sink);
         }
     }
 }
@@ -101,8 +99,9 @@ pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
             continue;
         }
         let why = reader.scene.why(typed, wins.when).unwrap_or_default();
-        let message = format!("{} wins by this before anything has happened", wins.side);
-        let found = Diagnostic::new(codes::ALWAYS_HOLDS, message, wins.when.span).label(why);
+        let found = Diagnostic::at(codes::ALWAYS_HOLDS, wins.when.span)
+            .says(format!("{} wins by this before anything has happened", wins.side))
+            .label(why);
         sink.push(found.help("ask it at the end: `.. at end of battle`, or ask for what is not so as the battle begins"));
     }
 }
@@ -122,14 +121,15 @@ pub(super) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
         if !exchanged || called_after(one, one) || called_after(other, other) {
             continue;
         }
-        let message =
-            format!("{} fields the army of {}, and the other way round", one.name, other.name);
-        sink.push(
-            Diagnostic::new(codes::TEXT_DRIFTED, message, one.span)
-                .label(format!("has \"{}\"", one.armies.join("\", \"")))
-                .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
-                .help("exchange their rosters, or their names"),
-        );
+        Diagnostic::at(codes::TEXT_DRIFTED, one.span)
+            .says(format!(
+                "{} fields the army of {}, and the other way round",
+                one.name, other.name
+            ))
+            .label(format!("has \"{}\"", one.armies.join("\", \"")))
+            .also(other.span, format!("has \"{}\"", other.armies.join("\", \"")))
+            .help("exchange their rosters, or their names")
+            .emit(sink);
     }
 }
 
@@ -279,7 +279,8 @@ pub(super) fn sides_are_played(typed: &Typed, sink: &mut Sink) {
 }
 
 fn told(message: &str, at: Span, played: Span, other: &str, policy: &str) -> Diagnostic {
-    Diagnostic::new(codes::NO_ADVICE, message, at)
+    Diagnostic::at(codes::NO_ADVICE, at)
+        .says(message)
         .label("has no policy")
         .also(played, format!("{other} has one"))
         .help(format!("`policy {policy}` in its braces"))

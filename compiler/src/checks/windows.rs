@@ -257,11 +257,11 @@ fn without_bound(
     (window, opened): (WindowId, Span),
 ) -> Diagnostic {
     let window = typed.windows.get(window).map_or("", |def| def.name.as_str());
-    let message = format!(
-        "`{window}` would never close: {} of its actions could be chosen again and again",
-        actions.len()
-    );
-    let mut found = Diagnostic::new(codes::WINDOW_WITHOUT_END, message, opened)
+    let mut found = Diagnostic::at(codes::WINDOW_WITHOUT_END, opened)
+        .says(format!(
+            "`{window}` would never close: {} of its actions could be chosen again and again",
+            actions.len()
+        ))
         .label("opened here without `at most`");
     for (action, _) in actions.iter().take(SHOWN) {
         found = found.also(action.span, format!("`{}` could", action.name));
@@ -287,7 +287,7 @@ fn without_end(
         }
         None => format!("action `{}` could be chosen again and again at its step", action.name),
     };
-    let found = Diagnostic::new(codes::WINDOW_WITHOUT_END, headline, action.span);
+    let found = Diagnostic::at(codes::WINDOW_WITHOUT_END, action.span).says(headline);
     let mut found = match why {
         Endless::Free => found.label("costs nothing, and is not `once per ..`"),
         Endless::Nought(at) => {

@@ -118,7 +118,7 @@ impl<'t> Correct<'t, '_> {
                 read.push((position, reader.scalar(&field.text, cell, span)?));
             } else {
                 let names: Vec<&str> = shape.field_names().collect();
-                let near = crate::wording::suggest(&field.text, names.iter().copied());
+                let near = crate::wording::suggest(&field.text, &names);
                 let known = near.map_or_else(
                     || names.iter().map(|it| (*it).to_owned()).collect(),
                     |near| vec![near],

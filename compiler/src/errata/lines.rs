@@ -4,9 +4,10 @@
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
     Action, ActionItem, Clause, Expr, Label, Limit, Member, Name, Permission, PermissionItem,
-    Require, Scenario, ScenarioItem, SideItem, Template, TemplatePart,
+    Require, Scenario, ScenarioItem, SideItem, Template,
 };
 
+use super::order::in_words;
 use super::spelling::same_text;
 use super::{same_spelling, spelt};
 use crate::names::Node;
@@ -186,7 +187,7 @@ impl Line<'_> {
 
     /// Whether it goes by these words, as they are written in source: those of its label, or the name of an action.
     pub(super) fn is_named(&mut self, written: &str, sources: &SourceMap) -> bool {
-        let label = self.label().map(|label| words(&label.text, sources));
+        let label = self.label().map(|label| in_words(&label.text, |data| spelt(sources, data)));
         let by_name = |name: &Name| same_text(&format!("\"{}\"", name.text), written);
         label.is_some_and(|label| same_text(&format!("\"{label}\""), written))
             || matches!(self, Line::Action(action) if by_name(&action.name))
@@ -197,7 +198,8 @@ impl Line<'_> {
         if let Line::Action(action) = self {
             return Some(action.name.text.to_string());
         }
-        self.label().map(|label| format!("\"{}\"", words(&label.text, sources)))
+        self.label()
+            .map(|label| format!("\"{}\"", in_words(&label.text, |data| spelt(sources, data))))
     }
 
     /// The condition that an edit of `word` with this old value means, if the line can have one.
@@ -249,20 +251,4 @@ impl Line<'_> {
             _ => None,
         }
     }
-}
-
-/// The words of a label as they are written, data in braces.
-fn words(template: &Template, sources: &SourceMap) -> String {
-    let mut text = String::new();
-    for part in &template.parts {
-        match part {
-            TemplatePart::Text(words) => text.push_str(words),
-            TemplatePart::Hole(hole) => {
-                text.push('{');
-                text.push_str(&spelt(sources, hole.span));
-                text.push('}');
-            }
-        }
-    }
-    text
 }

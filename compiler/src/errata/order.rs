@@ -2,8 +2,8 @@
 
 use crate::provenance::{ItemReport, ItemState, ListReport, Report};
 use rustc_hash::FxHashMap;
-use warwright_grammar::Sink;
 use warwright_grammar::tree::{Date, Edit, Errata, ErratumBody, Template, TemplatePart};
+use warwright_grammar::{Sink, Span};
 
 use super::apply::AsOf;
 use super::problems;
@@ -167,12 +167,14 @@ fn leads_back(
 
 /// The words of a template; data that it quotes is left out.
 pub(super) fn words(template: &Template) -> String {
-    let mut text = String::new();
-    for part in &template.parts {
-        match part {
-            TemplatePart::Text(words) => text.push_str(words),
-            TemplatePart::Hole(_) => text.push_str("{..}"),
-        }
-    }
-    text
+    in_words(template, |_| String::from(".."))
+}
+
+/// The words of a template, with what stands for the data in its braces.
+pub(super) fn in_words(template: &Template, data: impl Fn(Span) -> String) -> String {
+    let part = |part: &TemplatePart| match part {
+        TemplatePart::Text(words) => words.to_string(),
+        TemplatePart::Hole(hole) => format!("{{{}}}", data(hole.span)),
+    };
+    template.parts.iter().map(part).collect()
 }

@@ -38,13 +38,13 @@ pub(super) fn day(date: Date) -> String {
 pub(super) fn kind_missing(word: &Name, is_kind: bool, sorts: &[&str]) -> Diagnostic {
     let name = &word.text;
     if is_kind {
-        let message = format!("in which {name}?");
-        return Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+        return Diagnostic::at(codes::BAD_CLAUSE, word.span)
+            .says(format!("in which {name}?"))
             .label("a name was expected after this word")
             .help(format!("its name stands behind it: `in {name} \"Name\" {{ .. }}`"));
     }
-    let message = format!("it is not said what `{name}` is");
-    let found = Diagnostic::new(codes::BAD_CLAUSE, message, word.span)
+    let found = Diagnostic::at(codes::BAD_CLAUSE, word.span)
+        .says(format!("it is not said what `{name}` is"))
         .label("a kind was expected before this name");
     let written = if word.quoted { format!("\"{name}\"") } else { name.to_string() };
     match sorts {
@@ -58,26 +58,20 @@ pub(super) fn kind_missing(word: &Name, is_kind: bool, sorts: &[&str]) -> Diagno
 }
 
 pub(super) fn item_twice(name: &Name, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::DUPLICATE_NAME,
-        format!("item \"{}\" is in this list twice", name.text),
-        name.span,
-    )
-    .label("the second of that name")
-    .also(first, "the first")
-    .help("`supersedes` and `why` name items: give each a name of its own")
+    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+        .says(format!("item \"{}\" is in this list twice", name.text))
+        .label("the second of that name")
+        .also(first, "the first")
+        .help("`supersedes` and `why` name items: give each a name of its own")
 }
 
 pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
     let Stale { item, part, expected, there, .. } = stale;
-    let found = Diagnostic::new(
-        codes::STALE_ERRATUM,
-        format!(
+    let found = Diagnostic::at(codes::STALE_ERRATUM, stale.span)
+        .says(format!(
             "erratum item \"{item}\" expects {part} `{expected}`, and on that day it is `{there}`"
-        ),
-        stale.span,
-    )
-    .label("this is not what is there");
+        ))
+        .label("this is not what is there");
     let found = match stale.earlier {
         Some((list, other)) => {
             found.also(stale.place, format!("changed here, by item \"{other}\" of \"{list}\""))
@@ -139,7 +133,7 @@ pub(super) fn stale_entry(
     } else {
         format!("erratum item \"{item}\" takes {entry} away, and {target} has no such entry")
     };
-    let found = Diagnostic::new(codes::STALE_ERRATUM, message, span).label(if adds {
+    let found = Diagnostic::at(codes::STALE_ERRATUM, span).says(message).label(if adds {
         "there already"
     } else {
         "not there"
@@ -152,13 +146,13 @@ pub(super) fn stale_entry(
 
 /// An edit of what an earlier one took away.
 pub(super) fn gone(item: &str, gone: &Removed<'_>, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::STALE_ERRATUM,
-        format!("erratum item \"{item}\" expects {}, and on that day it is gone", gone.target),
-        span,
-    )
-    .label("no longer there")
-    .also(gone.span, format!("taken away here, by {}", gone.by))
+    Diagnostic::at(codes::STALE_ERRATUM, span)
+        .says(format!(
+            "erratum item \"{item}\" expects {}, and on that day it is gone",
+            gone.target
+        ))
+        .label("no longer there")
+        .also(gone.span, format!("taken away here, by {}", gone.by))
 }
 
 /// One day takes something away and edits it.
@@ -168,26 +162,20 @@ pub(super) fn removed_and_edited(
     first: Span,
     other_list: &str,
 ) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATA_COLLIDE,
-        format!("two corrections of one date are about {target}, and one takes it away"),
-        second,
-    )
-    .label("which comes first?")
-    .also(first, "the other, of the same date")
-    .help(format!(
-        "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
-    ))
+    Diagnostic::at(codes::ERRATA_COLLIDE, second)
+        .says(format!("two corrections of one date are about {target}, and one takes it away"))
+        .label("which comes first?")
+        .also(first, "the other, of the same date")
+        .help(format!(
+            "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
+        ))
 }
 
 pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_ERRATUM_TARGET,
-        format!("errata cannot edit a `{}`", word.text),
-        word.span,
-    )
-    .label("neither a kind nor a declaration that errata may edit");
-    match suggest(&word.text, kinds.iter().copied()) {
+    let found = Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, word.span)
+        .says(format!("errata cannot edit a `{}`", word.text))
+        .label("neither a kind nor a declaration that errata may edit");
+    match suggest(&word.text, kinds) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
         None => found.help("errata edit entities of the system's kinds, abilities, statuses, factions, scenarios, tables, quantities, defines, relations, permissions, actions, rulings and the clauses of the system; a procedure is bent by `clauses + { instead of ..`, and a policy or an army list stands in a file of its own"),
     }
@@ -195,8 +183,8 @@ pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
 
 /// What is declared under another word than the one by which it is called.
 pub(super) fn of_another_kind(word: &Name, name: &Name, kind: &str) -> Diagnostic {
-    let message = format!("\"{}\" is no {}", name.text, word.text);
-    Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, message, word.span)
+    Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, word.span)
+        .says(format!("\"{}\" is no {}", name.text, word.text))
         .label("declared under another word")
         .fix(format!("it is a `{kind}`"), word.span, kind.to_owned())
 }
@@ -210,14 +198,11 @@ pub(super) fn unknown_target<'n>(
 ) -> Diagnostic {
     let stated = of;
     let of = of.map(|of| format!(" of \"{}\"", of.text)).unwrap_or_default();
-    let found = Diagnostic::new(
-        codes::UNKNOWN_ERRATUM_TARGET,
-        format!("there is no {word} \"{}\"{of} to correct", name.text),
-        name.span,
-    )
-    .label("not declared");
+    let found = Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, name.span)
+        .says(format!("there is no {word} \"{}\"{of} to correct", name.text))
+        .label("not declared");
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    match suggest(&name.text, candidates.iter().copied()) {
+    match suggest(&name.text, &candidates) {
         _ if candidates.contains(&&*name.text)
             && let (Some(of), [home]) = (stated, homes) =>
         {
@@ -234,15 +219,10 @@ pub(super) fn unknown_target<'n>(
 }
 
 pub(super) fn ambiguous_target(word: &str, name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::new(
-        codes::AMBIGUOUS_NAME,
-        format!("{word} \"{}\" stands in {} factions", name.text, places.len()),
-        name.span,
-    )
-    .label("which one?");
-    for place in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+        .says(format!("{word} \"{}\" stands in {} factions", name.text, places.len()))
+        .label("which one?");
+    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
     found.fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
 }
 
@@ -252,9 +232,9 @@ pub(super) fn unknown_part<'n>(
     span: Span,
     candidates: impl IntoIterator<Item = &'n str>,
 ) -> Diagnostic {
-    let found =
-        Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, format!("{target} has no {part}"), span)
-            .label("not there");
+    let found = Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, span)
+        .says(format!("{target} has no {part}"))
+        .label("not there");
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     let mut seen = Vec::with_capacity(candidates.len());
     candidates.retain(|name| {
@@ -269,7 +249,7 @@ pub(super) fn unknown_part<'n>(
             "names are not corrected: `remove KIND \"Old\"` and `add KIND \"New\" like \"Old\" { .. }`",
         );
     }
-    match suggest(word, candidates.iter().copied()) {
+    match suggest(word, &candidates) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None if candidates.is_empty() => found,
         None => found.help(format!("it has {}", candidates.join(", "))),
@@ -283,18 +263,16 @@ pub(super) fn inherited_clause(
     span: Span,
     place: Span,
 ) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_ERRATUM_TARGET,
-        format!("clause \"{label}\" of \"{heir}\" is that of \"{owner}\""),
-        span,
-    )
-    .label("not its own")
-    .also(place, "the clause stands here")
-    .help(format!("correct it in \"{owner}\", and heirs follow; or take it away here with `clauses - \"{label}\"` and add another"))
+    Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, span)
+        .says(format!("clause \"{label}\" of \"{heir}\" is that of \"{owner}\""))
+        .label("not its own")
+        .also(place, "the clause stands here")
+        .help(format!("correct it in \"{owner}\", and heirs follow; or take it away here with `clauses - \"{label}\"` and add another"))
 }
 
 pub(super) fn cannot(target: &str, what: &str, span: Span, help: &str) -> Diagnostic {
-    Diagnostic::new(codes::ERRATUM_CANNOT, format!("{target} has no {what} to be changed"), span)
+    Diagnostic::at(codes::ERRATUM_CANNOT, span)
+        .says(format!("{target} has no {what} to be changed"))
         .label("cannot be changed so")
         .help(help.to_owned())
 }
@@ -302,14 +280,11 @@ pub(super) fn cannot(target: &str, what: &str, span: Span, help: &str) -> Diagno
 /// An edit of an action as one of the system, which is a clause of an ability.
 pub(super) fn action_of(name: &Name, sort: &str, home: &str, place: Span) -> Diagnostic {
     let action = &name.text;
-    Diagnostic::new(
-        codes::UNKNOWN_ERRATUM_TARGET,
-        format!("action `{action}` stands in {sort} \"{home}\""),
-        name.span,
-    )
-    .label("no action of the system")
-    .also(place, "it is a clause of this")
-    .help(format!("write `in {sort} \"{home}\" clause \"{action}\" {{ .. }}`"))
+    Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, name.span)
+        .says(format!("action `{action}` stands in {sort} \"{home}\""))
+        .label("no action of the system")
+        .also(place, "it is a clause of this")
+        .help(format!("write `in {sort} \"{home}\" clause \"{action}\" {{ .. }}`"))
 }
 
 pub(super) fn collide(
@@ -320,13 +295,10 @@ pub(super) fn collide(
     (second, second_new): (Span, &str),
     other_list: Option<&str>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::ERRATA_COLLIDE,
-        format!("two corrections dated {} edit {part} of {target}", day(date)),
-        second,
-    )
-    .label(format!("would make it `{second_new}`"))
-    .also(first, format!("would make it `{first_new}`"));
+    let found = Diagnostic::at(codes::ERRATA_COLLIDE, second)
+        .says(format!("two corrections dated {} edit {part} of {target}", day(date)))
+        .label(format!("would make it `{second_new}`"))
+        .also(first, format!("would make it `{first_new}`"));
     found.help(match other_list {
         Some(other_list) => format!(
             "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
@@ -344,45 +316,33 @@ fn dressed(there: &str, expected: &str, new: &str) -> Option<String> {
 }
 
 pub(super) fn without_items(list: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATUM_WITHOUT_EFFECT,
-        format!("errata \"{}\" correct nothing", list.text),
-        list.span,
-    )
-    .label("no item in it")
-    .severity(Severity::Warning)
-    .help("write what changes: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`, or take the list out")
+    Diagnostic::at(codes::ERRATUM_WITHOUT_EFFECT, list.span)
+        .says(format!("errata \"{}\" correct nothing", list.text))
+        .label("no item in it")
+        .severity(Severity::Warning)
+        .help("write what changes: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`, or take the list out")
 }
 
 pub(super) fn without_effect(item: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATUM_WITHOUT_EFFECT,
-        format!("item \"{}\" changes nothing", item.text),
-        item.span,
-    )
-    .label("no edit in it")
-    .help("say `no effect \"why\"` or `pending \"why\"` in place of the braces")
+    Diagnostic::at(codes::ERRATUM_WITHOUT_EFFECT, item.span)
+        .says(format!("item \"{}\" changes nothing", item.text))
+        .label("no edit in it")
+        .help("say `no effect \"why\"` or `pending \"why\"` in place of the braces")
 }
 
 pub(super) fn same_value(part: &str, value: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATUM_WITHOUT_EFFECT,
-        format!("this edit leaves {part} at `{value}`"),
-        span,
-    )
-    .label("the old value and the new one are the same")
-    .help("write the value that it is to become, or say of the item `no effect \"why\"`")
+    Diagnostic::at(codes::ERRATUM_WITHOUT_EFFECT, span)
+        .says(format!("this edit leaves {part} at `{value}`"))
+        .label("the old value and the new one are the same")
+        .help("write the value that it is to become, or say of the item `no effect \"why\"`")
 }
 
 /// `14 -> +1`: taken as it stands, it would make it 1.
 pub(super) fn change_for_a_value(old: &str, written: &str, span: Span) -> Diagnostic {
     let number = |text: &str| text.trim().parse::<i64>().ok();
-    let found = Diagnostic::new(
-        codes::ERRATUM_CANNOT,
-        format!("a correction names the new value, and `{written}` is a change"),
-        span,
-    )
-    .label("by so much more?");
+    let found = Diagnostic::at(codes::ERRATUM_CANNOT, span)
+        .says(format!("a correction names the new value, and `{written}` is a change"))
+        .label("by so much more?");
     match number(old).zip(number(written)).and_then(|(old, by)| old.checked_add(by)) {
         Some(sum) => found.fix(format!("write `{old} -> {sum}`"), span, sum.to_string()),
         None => found.help("write the value that it is to have"),
@@ -390,36 +350,25 @@ pub(super) fn change_for_a_value(old: &str, written: &str, span: Span) -> Diagno
 }
 
 pub(super) fn without_date(name: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATUM_WITHOUT_DATE,
-        format!("errata \"{}\" has no date, so nobody knows when it takes effect", name.text),
-        name.span,
-    )
-    .label("no date")
-    .help("write `errata \"..\" dated 2010-03-01 { .. }`")
+    Diagnostic::at(codes::ERRATUM_WITHOUT_DATE, name.span)
+        .says(format!("errata \"{}\" has no date, so nobody knows when it takes effect", name.text))
+        .label("no date")
+        .help("write `errata \"..\" dated 2010-03-01 { .. }`")
 }
 
 pub(super) fn of_another_game(list: &Name, of: &Name, system: &Name) -> Diagnostic {
-    let message = format!("errata \"{}\" are read for `{}`", list.text, system.text);
-    Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, message, of.span)
+    Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, of.span)
+        .says(format!("errata \"{}\" are read for `{}`", list.text, system.text))
         .label("another game")
         .fix(format!("`of {}`, or leave `of` out", system.text), of.span, system.text.to_string())
         .help("lists of another game stand below `errata/` of its name")
 }
 
 pub(super) fn unknown_superseded(name: &Name, titles: &[&str]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_SUPERSEDED,
-        format!("there is no other list of errata \"{}\" to supersede", name.text),
-        name.span,
-    )
-    .label("not declared");
-    match suggest(&name.text, titles.iter().copied()) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    let found = Diagnostic::at(codes::UNKNOWN_SUPERSEDED, name.span)
+        .says(format!("there is no other list of errata \"{}\" to supersede", name.text))
+        .label("not declared");
+    found.meant_title(name.span, suggest(&name.text, titles))
 }
 
 pub(super) fn unknown_superseded_item(
@@ -428,55 +377,43 @@ pub(super) fn unknown_superseded_item(
     place: Span,
     items: &[&str],
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_SUPERSEDED,
-        format!("errata \"{list}\" has no item \"{}\"", item.text),
-        item.span,
-    )
-    .label("no such item")
-    .also(place, "the list");
+    let found = Diagnostic::at(codes::UNKNOWN_SUPERSEDED, item.span)
+        .says(format!("errata \"{list}\" has no item \"{}\"", item.text))
+        .label("no such item")
+        .also(place, "the list");
     if items.is_empty() { found } else { found.help(format!("its items: {}", items.join(", "))) }
 }
 
 pub(super) fn supersedes_later(name: &Name, place: Span, date: Date) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_SUPERSEDED,
-        format!("errata \"{}\" is the later one and cannot be superseded from here", name.text),
-        name.span,
-    )
-    .label("would be superseded before it appears")
-    .also(place, format!("dated {}", day(date)))
+    Diagnostic::at(codes::UNKNOWN_SUPERSEDED, name.span)
+        .says(format!(
+            "errata \"{}\" is the later one and cannot be superseded from here",
+            name.text
+        ))
+        .label("would be superseded before it appears")
+        .also(place, format!("dated {}", day(date)))
 }
 
 pub(super) fn supersede_each_other(name: &Name, list: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_SUPERSEDED,
-        format!("errata \"{}\" and \"{}\" supersede each other", name.text, list.text),
-        name.span,
-    )
-    .label("superseded by it, or by what that supersedes")
-    .also(list.span, "neither would count")
-    .help("say it in the one that counts")
+    Diagnostic::at(codes::UNKNOWN_SUPERSEDED, name.span)
+        .says(format!("errata \"{}\" and \"{}\" supersede each other", name.text, list.text))
+        .label("superseded by it, or by what that supersedes")
+        .also(list.span, "neither would count")
+        .help("say it in the one that counts")
 }
 
 pub(super) fn without_sign(name: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::ERRATUM_CANNOT,
-        format!("say what becomes of `{}`", name.text),
-        name.span,
-    )
-    .label("neither `old -> new` nor a sign")
-    .help(format!(
-        "one value: `{0} old -> new`; a list: `{0} + A`, `{0} - A` or `{0} = A, B`",
-        name.text
-    ))
+    Diagnostic::at(codes::ERRATUM_CANNOT, name.span)
+        .says(format!("say what becomes of `{}`", name.text))
+        .label("neither `old -> new` nor a sign")
+        .help(format!(
+            "one value: `{0} old -> new`; a list: `{0} + A`, `{0} - A` or `{0} = A, B`",
+            name.text
+        ))
 }
 
 pub(super) fn list_too_long(target: &str, most: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!("a list of {target} would have more than {most} items or edits"),
-        span,
-    )
-    .label("too long with this")
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!("a list of {target} would have more than {most} items or edits"))
+        .label("too long with this")
 }

@@ -43,9 +43,9 @@ impl<'t> Changed<'t> {
         let listed = || self.listed.iter().find(undone).map(|(_, _, name)| *name);
         let what = figure.or_else(listed)?;
         let (one, two) = (other.option, self.option);
-        let message = format!("\"{one}\" and \"{two}\" both say what becomes of {what}");
         Some(
-            Diagnostic::new(codes::UNKNOWN_OPTION, message, span)
+            Diagnostic::at(codes::UNKNOWN_OPTION, span)
+                .says(format!("\"{one}\" and \"{two}\" both say what becomes of {what}"))
                 .label("one of them would be bought for nothing")
                 .help("leave one of them out"),
         )

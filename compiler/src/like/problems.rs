@@ -37,12 +37,9 @@ pub(crate) fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
     let kinds = index.kinds.values().filter(|shape| !shape.declarations.is_empty());
     let kinds: Vec<&str> = kinds.map(|shape| shape.name).collect();
-    let found = Diagnostic::new(
-        codes::UNKNOWN_KIND,
-        format!("there is no kind `{}`, and no declaration begins with this word", word.text),
-        word.span,
-    )
-    .label("not a kind");
+    let found = Diagnostic::at(codes::UNKNOWN_KIND, word.span)
+        .says(format!("there is no kind `{}`, and no declaration begins with this word", word.text))
+        .label("not a kind");
     if let Some(help) = home(&word.text) {
         return found.help(help);
     }
@@ -50,10 +47,8 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
     if let Some(elsewhere) = elsewhere.filter(|it| it.instead.is_none()) {
         return found.help(elsewhere.help);
     }
-    let found = match suggest(&word.text, kinds.iter().chain(HEADS).chain(&["side"]).copied()) {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
-        None => found,
-    };
+    let found = found
+        .meant(word.span, suggest(&word.text, kinds.iter().chain(HEADS).chain(&["side"]).copied()));
     match kinds.is_empty() {
         true => {
             found.help("no system was loaded: begin the file with `use` and the name of a game")
@@ -63,20 +58,15 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
 }
 
 pub(super) fn unknown_plural(word: &Name, meant: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_KIND,
-        format!("no kind has the plural `{}`", word.text),
-        word.span,
-    )
-    .label("a table of entities begins with the plural of their kind");
-    match meant {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
-        None => found,
-    }
+    let found = Diagnostic::at(codes::UNKNOWN_KIND, word.span)
+        .says(format!("no kind has the plural `{}`", word.text))
+        .label("a table of entities begins with the plural of their kind");
+    found.meant(word.span, meant)
 }
 
 pub(super) fn entity_twice(kind: &str, name: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::DUPLICATE_NAME, format!("{kind} \"{name}\" is declared twice"), again)
+    Diagnostic::at(codes::DUPLICATE_NAME, again)
+        .says(format!("{kind} \"{name}\" is declared twice"))
         .label("declared again here")
         .also(first, "first declared here")
         .help(format!(
@@ -85,7 +75,8 @@ pub(super) fn entity_twice(kind: &str, name: &str, again: Span, first: Span) -> 
 }
 
 pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::DUPLICATE_NAME, format!("form `{form}` is declared twice"), again)
+    Diagnostic::at(codes::DUPLICATE_NAME, again)
+        .says(format!("form `{form}` is declared twice"))
         .label("again here")
         .also(first, "first here")
         .help("give one of them another name, or take one away")
@@ -94,12 +85,9 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
 /// A field that is not there; a piece of a test or roster, which `begins` with state as well, has that too.
 pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field, begins: bool) -> Diagnostic {
     let name = &*field.name.text;
-    let found = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("{} has no field `{name}`", a(shape.name)),
-        field.name.span,
-    )
-    .label("no such field; the value is not used anywhere");
+    let found = Diagnostic::at(codes::UNKNOWN_FIELD, field.name.span)
+        .says(format!("{} has no field `{name}`", a(shape.name)))
+        .label("no such field; the value is not used anywhere");
     if let Some(state) = shape.states.iter().find(|state| &*state.name.text == name) {
         return found.also(state.name.span, "this is state: it belongs to a piece in play").help(
             "printed figures alone stand here; the state's first value is set where it is declared",
@@ -132,13 +120,10 @@ pub(super) fn unknown_answer<'n>(
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
     let known: Vec<&str> = known.collect();
-    let found = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("{} has no `{}` to be filled in", a(kind), name.text),
-        name.span,
-    )
-    .label("nothing would ever read it");
-    match suggest(&name.text, known.iter().copied()) {
+    let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+        .says(format!("{} has no `{}` to be filled in", a(kind), name.text))
+        .label("nothing would ever read it");
+    match suggest(&name.text, &known) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
         None if &*name.text == "abilities" => {
             found.help("a list stands on one line, parted by commas: `abilities A, B`")
@@ -153,35 +138,32 @@ pub(super) fn unknown_answer<'n>(
 
 pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Diagnostic {
     let gap = before.after().to(next.span.before());
-    Diagnostic::new(
-        codes::VALUE_PARTS,
-        format!("`{}` is read as part of `{name}`", next.text),
-        next.span,
-    )
-    .label("a field of its own")
-    .fix("between fields of one line stands `;`", gap, " ; ")
+    Diagnostic::at(codes::VALUE_PARTS, next.span)
+        .says(format!("`{}` is read as part of `{name}`", next.text))
+        .label("a field of its own")
+        .fix("between fields of one line stands `;`", gap, " ; ")
 }
 
 /// An option that takes a clause away.
 pub(super) fn option_drops_clause(span: Span) -> Diagnostic {
-    let message = "an option adds to its entry and takes no clause away";
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says("an option adds to its entry and takes no clause away")
         .label("nothing would read this")
         .help("let the clause itself ask for it: `when not self has ..`")
 }
 
 /// An option with a price, of a kind that costs nothing.
 pub(super) fn price_of_nothing(kind: &str, span: Span) -> Diagnostic {
-    let message = format!("an option of a {kind} has no price: the kind has no `points`");
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says(format!("an option of a {kind} has no price: the kind has no `points`"))
         .label("nothing would read this")
         .help("`profile points: int = 0` in the kind")
 }
 
 /// A price in something that is no price.
 pub(super) fn price_in_other(field: &Name, costs: bool) -> Diagnostic {
-    let message = format!("the price of an option is in `points`, and not in `{}`", field.text);
-    let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, field.span)
+    let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, field.span)
+        .says(format!("the price of an option is in `points`, and not in `{}`", field.text))
         .label("nothing would read this");
     match costs {
         true => found.fix("write `points`", field.span, "points"),
@@ -190,46 +172,40 @@ pub(super) fn price_in_other(field: &Name, costs: bool) -> Diagnostic {
 }
 
 pub(super) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::FIELD_TWICE, format!("`{name}` is given twice"), again)
+    Diagnostic::at(codes::FIELD_TWICE, again)
+        .says(format!("`{name}` is given twice"))
         .label("given again here")
         .also(first, "given here")
         .help("take one of them away")
 }
 
 pub(super) fn sign_on_value(field: &Field) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        format!("`{}` is one value and not a list", field.name.text),
-        field.span,
-    )
-    .label("`+` and `-` add to a list and take from it")
-    .help(format!("write `{} ..` with the new value", field.name.text))
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
+        .says(format!("`{}` is one value and not a list", field.name.text))
+        .label("`+` and `-` add to a list and take from it")
+        .help(format!("write `{} ..` with the new value", field.name.text))
 }
 
 /// `points +15`
 pub(super) fn sign_on_figure(name: &str, written: &str, span: Span) -> Diagnostic {
     let figure = written.trim_start_matches('+').trim_start();
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        format!("`{written}` says how much more, and a field gives the whole figure"),
-        span,
-    )
-    .label("more than what?")
-    .help(format!("`{name} {figure}` is a figure of its own; under `like` write what it comes to"))
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, span)
+        .says(format!("`{written}` says how much more, and a field gives the whole figure"))
+        .label("more than what?")
+        .help(format!(
+            "`{name} {figure}` is a figure of its own; under `like` write what it comes to"
+        ))
 }
 
 pub(super) fn sign_without_like(field: &Field) -> Diagnostic {
     let sign = if field.sign == Some(ListSign::Add) { "add to" } else { "take away from" };
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        format!(
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
+        .says(format!(
             "there is no list of `{}` to {sign}: this entry is not `like` another",
             field.name.text
-        ),
-        field.span,
-    )
-    .label("a sign belongs under `like`")
-    .help(format!("write the list without a sign: `{} ..`", field.name.text))
+        ))
+        .label("a sign belongs under `like`")
+        .help(format!("write the list without a sign: `{} ..`", field.name.text))
 }
 
 pub(super) fn list_without_sign(field: &Field, of: &str, sources: &SourceMap) -> Diagnostic {
@@ -240,8 +216,8 @@ pub(super) fn list_without_sign(field: &Field, of: &str, sources: &SourceMap) ->
     } else {
         of.to_owned()
     };
-    let message = format!("say whether this adds to the {name} of {of} or replaces them");
-    Diagnostic::new(codes::LIST_WITHOUT_SIGN, message, field.span)
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
+        .says(format!("say whether this adds to the {name} of {of} or replaces them"))
         .label("no sign")
         .fix(
             format!("`{name} + {written}` keeps the others; `{name} = {written}` drops them; `{name} - ..` takes one away"),
@@ -251,13 +227,10 @@ pub(super) fn list_without_sign(field: &Field, of: &str, sources: &SourceMap) ->
 }
 
 pub(super) fn clauses_field(field: &Field) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        "`clauses` takes an inherited clause away by its label",
-        field.span,
-    )
-    .label("write `clauses - \"label\"`, under `like`")
-    .help("a new clause is simply written into the braces")
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
+        .says("`clauses` takes an inherited clause away by its label")
+        .label("write `clauses - \"label\"`, under `like`")
+        .help("a new clause is simply written into the braces")
 }
 
 pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) -> Diagnostic {
@@ -267,7 +240,7 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
     } else {
         format!("`{name}` wants {wanted} figures ({}), and here are {found}", parts.join(", "))
     };
-    let found = Diagnostic::new(codes::VALUE_PARTS, message, span);
+    let found = Diagnostic::at(codes::VALUE_PARTS, span).says(message);
     if wanted == 1 {
         found.label("more than one value").help(
             "a name of several words stands in quotes; items of a list have commas between them",
@@ -282,22 +255,17 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
 
 /// `low arc` for `low_arc`
 pub(super) fn one_word(name: &str, joined: &str, span: Span) -> Diagnostic {
-    let message = format!("`{name}` wants one value, and here are several words");
-    Diagnostic::new(codes::VALUE_PARTS, message, span).label("read as several values").fix(
-        format!("did you mean `{joined}`?"),
-        span,
-        joined,
-    )
+    Diagnostic::at(codes::VALUE_PARTS, span)
+        .says(format!("`{name}` wants one value, and here are several words"))
+        .label("read as several values")
+        .fix(format!("did you mean `{joined}`?"), span, joined)
 }
 
 /// `1,000`, `100 pts`, `2 1/2"`
 pub(super) fn figure_and_more(name: &str, written: &str, span: Span) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::VALUE_PARTS,
-        format!("`{name}` wants one figure, and more stands behind it"),
-        span,
-    )
-    .label("more than one value");
+    let found = Diagnostic::at(codes::VALUE_PARTS, span)
+        .says(format!("`{name}` wants one figure, and more stands behind it"))
+        .label("more than one value");
     let size = written.split_once(',').map(|(one, other)| (one.trim(), other.trim()));
     let measured = |figure: &str| {
         figure.starts_with(|c: char| c.is_ascii_digit())
@@ -322,35 +290,36 @@ pub(super) fn figure_and_more(name: &str, written: &str, span: Span) -> Diagnost
 /// `Regrow 2`, `Regrow[2]`
 pub(super) fn argument_without_brackets(name: Span, given: &str, second: Span) -> Diagnostic {
     let value = format!("({})", given.trim_matches(['[', ']']));
-    Diagnostic::new(codes::VALUE_PARTS, "what an ability is given stands in brackets", second)
+    Diagnostic::at(codes::VALUE_PARTS, second)
+        .says("what an ability is given stands in brackets")
         .label("a second item of the list")
         .also(name, "the first")
         .fix(format!("write `{value}`"), Span::new(name.end(), second.end()), value)
 }
 
 pub(super) fn not_a_value(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::VALUE_PARTS, format!("`{name}` wants a value"), span)
+    Diagnostic::at(codes::VALUE_PARTS, span)
+        .says(format!("`{name}` wants a value"))
         .label("a range or `else` is no value here")
 }
 
 pub(super) fn not_a_list(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::VALUE_PARTS, "a list is wanted here", span)
+    Diagnostic::at(codes::VALUE_PARTS, span)
+        .says("a list is wanted here")
         .label("write names between commas, or `-` for the empty list")
 }
 
 pub(super) fn list_of_nothing(field: Span, below: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::VALUE_PARTS,
-        "a list begins here, and nothing stands in it",
-        field.before(),
-    )
-    .label("what stands on the next line was read as part of it")
-    .also(below, "this")
-    .help("an empty list is `none`: `abilities = none`; in a table `-`")
+    Diagnostic::at(codes::VALUE_PARTS, field.before())
+        .says("a list begins here, and nothing stands in it")
+        .label("what stands on the next line was read as part of it")
+        .also(below, "this")
+        .help("an empty list is `none`: `abilities = none`; in a table `-`")
 }
 
 pub(super) fn missing_comma(first: Span, second: Span) -> Diagnostic {
-    Diagnostic::new(codes::VALUE_PARTS, "two items of a list without a comma between them", second)
+    Diagnostic::at(codes::VALUE_PARTS, second)
+        .says("two items of a list without a comma between them")
         .label("a second item, or a name of two words without quotes")
         .also(first, "the first")
         .fix("put a comma between them", first.after(), ",")
@@ -358,15 +327,16 @@ pub(super) fn missing_comma(first: Span, second: Span) -> Diagnostic {
 
 pub(super) fn title_without_quotes(title: &str, first: &Expr, second: &Expr) -> Diagnostic {
     let span = first.span.to(second.span);
-    Diagnostic::new(codes::VALUE_PARTS, format!("`{title}` stands without quotes"), span)
+    Diagnostic::at(codes::VALUE_PARTS, span)
+        .says(format!("`{title}` stands without quotes"))
         .label("a name of several words")
         .fix("a name of several words stands in quotes", span, format!("\"{title}\""))
 }
 
 pub(super) fn kind_without_forms(shape: &KindShape<'_>, span: Span) -> Diagnostic {
-    let found =
-        Diagnostic::new(codes::FORM_OUT_OF_PLACE, format!("{} has no forms", a(shape.name)), span)
-            .label("a form");
+    let found = Diagnostic::at(codes::FORM_OUT_OF_PLACE, span)
+        .says(format!("{} has no forms", a(shape.name)))
+        .label("a form");
     if shape.declarations.is_empty() {
         found
     } else {
@@ -375,22 +345,16 @@ pub(super) fn kind_without_forms(shape: &KindShape<'_>, span: Span) -> Diagnosti
 }
 
 pub(super) fn form_without_entry(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::FORM_OUT_OF_PLACE,
-        "this form has no entry that it could be a form of",
-        span,
-    )
-    .label("a form")
-    .help("a form stands below its entry in the table, or in the entry's braces")
+    Diagnostic::at(codes::FORM_OUT_OF_PLACE, span)
+        .says("this form has no entry that it could be a form of")
+        .label("a form")
+        .help("a form stands below its entry in the table, or in the entry's braces")
 }
 
 pub(super) fn ambiguous(name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::new(
-        codes::AMBIGUOUS_NAME,
-        format!("\"{}\" stands for {} things", name.text, places.len()),
-        name.span,
-    )
-    .label("which one?");
+    let mut found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+        .says(format!("\"{}\" stands for {} things", name.text, places.len()))
+        .label("which one?");
     for place in places {
         found = found.also(*place, "one of them");
     }
@@ -398,20 +362,14 @@ pub(super) fn ambiguous(name: &Name, places: &[Span]) -> Diagnostic {
 }
 
 pub(super) fn price_not_whole(owner: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::VALUE_PARTS,
-        format!("the price of an option of \"{owner}\" is a whole number"),
-        span,
-    )
-    .label("not a whole number")
-    .help("write it as `+15 points`")
+    Diagnostic::at(codes::VALUE_PARTS, span)
+        .says(format!("the price of an option of \"{owner}\" is a whole number"))
+        .label("not a whole number")
+        .help("write it as `+15 points`")
 }
 
 pub(super) fn no_points(title: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_OPTION,
-        format!("\"{title}\" has no points to which a price could be added"),
-        span,
-    )
-    .label("bought here")
+    Diagnostic::at(codes::UNKNOWN_OPTION, span)
+        .says(format!("\"{title}\" has no points to which a price could be added"))
+        .label("bought here")
 }

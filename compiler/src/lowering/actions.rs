@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 }
                 _ => ir::Domain::Of(self.expr(&param.domain)),
             };
-            let local = def.locals.all.get(param.local.0 as usize);
+            let local = def.locals.get(param.local);
             let mut written = Vec::new();
             if let Some(local) = local {
                 self.param(param.local, &local.name, &local.ty, &mut written);

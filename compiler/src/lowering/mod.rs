@@ -81,7 +81,8 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
 fn nests_too_deep(out: &ir::Program, map: &SourceMap, fault: &ir::IrFault) -> Diagnostic {
     let at = fault.at.and_then(|at| out.spans.get(at));
     let at = at.map_or_else(Span::default, |at| map.span(FileId(at.source), at.start..at.end));
-    Diagnostic::new(codes::NESTED_TOO_DEEP, fault.message.clone(), at)
+    Diagnostic::at(codes::NESTED_TOO_DEEP, at)
+        .says(fault.message.clone())
         .label("this asks rules that ask further rules, and so on")
         .help("keep a part of it as state, or ask fewer rules one through another")
 }
@@ -91,7 +92,7 @@ fn too_large(out: &ir::Program, map: &SourceMap, fault: &ir::IrFault) -> Diagnos
     let at = fault.at.and_then(|at| out.spans.get(at));
     let at = at.map(|at| map.span(FileId(at.source), at.start..at.end));
     let at = at.unwrap_or_else(|| map.span(FileId(0), 0..0));
-    Diagnostic::new(codes::TOO_LARGE, fault.message.clone(), at)
+    Diagnostic::at(codes::TOO_LARGE, at).says(fault.message.clone())
 }
 
 /// The program as far as it is written, and what is needed to go on.
@@ -194,7 +195,8 @@ impl<'a> Lowering<'a> {
 }
 
 fn too_many_locals(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::TOO_MANY_LOCALS, "more names are kept here than a rule can hold", span)
+    Diagnostic::at(codes::TOO_MANY_LOCALS, span)
+        .says("more names are kept here than a rule can hold")
         .label("over 65,000 local values")
         .help("split it into several procedures")
 }

@@ -261,15 +261,15 @@ fn members(body: &Body, within: &[Member], sink: &mut Sink) {
 
 /// A line whose first word begins nothing here.
 fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic {
-    let message = format!("`{}` begins no line of {}", name.text, body.what);
-    let found =
-        Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span).label("nothing would read this");
+    let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says(format!("`{}` begins no line of {}", name.text, body.what))
+        .label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
     let has_braces = ["side", "rule"].contains(&&*name.text);
     let at_home = has_braces && is_home(&name.text, body.what.trim_start_matches("a "));
     if at_home {
-        let message = format!("this `{}` is not complete", name.text);
-        let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span);
+        let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+            .says(format!("this `{}` is not complete", name.text));
         return found
             .label("no braces")
             .help(format!("a name and braces follow: `{} NAME {{ .. }}`", name.text));
@@ -302,8 +302,8 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
 const ARTICLES: [&str; 9] = ["the", "a", "an", "this", "these", "it", "its", "they", "all"];
 
 fn out_of_place(body: &Body, noun: &str, span: Span) -> Diagnostic {
-    let message = format!("{noun} has no place in {}", body.what);
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says(format!("{noun} has no place in {}", body.what))
         .label("nothing would read this")
         .help(body.lines)
 }

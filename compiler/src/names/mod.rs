@@ -202,7 +202,7 @@ impl<'t> Index<'t> {
         let words: Vec<String> = declared().map(written).collect();
         let near = match declared().find(other) {
             Some(shape) => written(shape),
-            None => crate::wording::suggest(word, words.iter().map(String::as_str))?,
+            None => crate::wording::suggest(word, &words)?,
         };
         if plural { self.plural(&near) } else { self.kind(&near) }
     }

@@ -27,7 +27,8 @@ pub(crate) fn duplicate(
     } else {
         format!("{shown} is {} already, and cannot be {} too", a(first.sort), a(sort))
     };
-    Diagnostic::new(codes::DUPLICATE_NAME, message, again)
+    Diagnostic::at(codes::DUPLICATE_NAME, again)
+        .says(message)
         .label("declared again here")
         .also(first.span, "first declared here")
         .help(meant(sort, name, first))
@@ -37,13 +38,10 @@ pub(crate) fn duplicate(
 pub(crate) fn colon_after_field(answer: &Answer) -> Diagnostic {
     let name = &*answer.name.text;
     let colon = answer.name.span.after().to(answer.value.span.before());
-    Diagnostic::new(
-        codes::BAD_CLAUSE,
-        format!("no colon stands between `{name}` and its value"),
-        answer.name.span,
-    )
-    .label("a field")
-    .fix(format!("write `{name} ..`"), colon, " ")
+    Diagnostic::at(codes::BAD_CLAUSE, answer.name.span)
+        .says(format!("no colon stands between `{name}` and its value"))
+        .label("a field")
+        .fix(format!("write `{name} ..`"), colon, " ")
 }
 
 /// What an author may have meant by declaring something again.
@@ -92,8 +90,8 @@ fn a(sort: &str) -> String {
 
 /// A name that stands twice inside one declaration.
 pub(crate) fn inner_twice(what: &str, name: &Name, first: Span) -> Diagnostic {
-    let message = format!("`{}` stands twice among the {what}", name.text);
-    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+        .says(format!("`{}` stands twice among the {what}", name.text))
         .label("again here")
         .also(first, "first here")
         .help("give one of them another name, or take one away")
@@ -101,10 +99,12 @@ pub(crate) fn inner_twice(what: &str, name: &Name, first: Span) -> Diagnostic {
 
 /// A type of the name of one of the engine's own kinds.
 pub(crate) fn engines_own(name: &str, span: Span) -> Diagnostic {
-    let message = format!("type `{name}` is there already: it is one of the engine's own kinds");
-    Diagnostic::new(codes::DUPLICATE_NAME, message, span).label("declared again here").help(
-        format!("give it another name; to add state to the kind, write `kind {name} {{ .. }}`"),
-    )
+    Diagnostic::at(codes::DUPLICATE_NAME, span)
+        .says(format!("type `{name}` is there already: it is one of the engine's own kinds"))
+        .label("declared again here")
+        .help(format!(
+            "give it another name; to add state to the kind, write `kind {name} {{ .. }}`"
+        ))
 }
 
 /// A kind that extends what is no kind.
@@ -114,12 +114,9 @@ pub(crate) fn unknown_base<'c>(
     span: Span,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_KIND,
-        format!("kind `{kind}` is said to be a `{base}`, which is neither a base nor a kind"),
-        span,
-    )
-    .label("not a kind");
+    let found = Diagnostic::at(codes::UNKNOWN_KIND, span)
+        .says(format!("kind `{kind}` is said to be a `{base}`, which is neither a base nor a kind"))
+        .label("not a kind");
     match suggest(base, candidates) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), span, near),
         None => found.help("the bases are piece, area, cell, card, player, side, battle and thing"),
@@ -128,14 +125,16 @@ pub(crate) fn unknown_base<'c>(
 
 /// Kinds that extend each other.
 pub(crate) fn kinds_in_circle(kind: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ENDLESS_LIKE, format!("kind `{kind}` extends itself"), span)
+    Diagnostic::at(codes::ENDLESS_LIKE, span)
+        .says(format!("kind `{kind}` extends itself"))
         .label("leads back to itself")
         .help("let one of them be one of the bases: piece, area, cell, card, player, side or thing")
 }
 
 /// A profile or state that a kind has already.
 pub(crate) fn field_twice(kind: &str, field: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::FIELD_TWICE, format!("kind `{kind}` has `{field}` twice"), again)
+    Diagnostic::at(codes::FIELD_TWICE, again)
+        .says(format!("kind `{kind}` has `{field}` twice"))
         .label("again here")
         .also(first, "first here")
         .help("take one away, or give it another name")
@@ -143,65 +142,50 @@ pub(crate) fn field_twice(kind: &str, field: &str, again: Span, first: Span) -> 
 
 /// A clause that stands in no bearer of a content file.
 pub(crate) fn clause_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MEMBER_OUT_OF_PLACE,
-        "this clause stands outside every bearer and would reach everything of every player",
-        span,
-    )
-    .label("in nobody's braces")
-    .help("put it in an `ability`, a `status`, a `faction` or a `scenario`; only a system's own files have clauses for all")
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says("this clause stands outside every bearer and would reach everything of every player")
+        .label("in nobody's braces")
+        .help("put it in an `ability`, a `status`, a `faction` or a `scenario`; only a system's own files have clauses for all")
 }
 
 /// A table of modifiers in somebody's braces: its rows count for everybody.
 pub(crate) fn table_of_nobody(span: Span) -> Diagnostic {
-    let message = "a table of modifiers counts for everybody, and stands in nobody's braces";
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, span)
+        .says("a table of modifiers counts for everybody, and stands in nobody's braces")
         .label("would not be its bearer's alone")
         .help("write each row as a clause: `modify QUANTITY as ROLE by +1 when .. \"label\"`")
 }
 
 /// A second sequence or system.
 pub(crate) fn second(what: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::DUPLICATE_NAME,
-        format!("a game has one {what}, and here is a second"),
-        again,
-    )
-    .label("second")
-    .also(first, "first")
-    .help("take one of them away")
+    Diagnostic::at(codes::DUPLICATE_NAME, again)
+        .says(format!("a game has one {what}, and here is a second"))
+        .label("second")
+        .also(first, "first")
+        .help("take one of them away")
 }
 
 /// Kinds that extend each other in too long a row.
 pub(crate) fn kinds_too_deep(kind: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!(
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!(
             "kind `{kind}` stands at the end of too long a row of kinds that extend each other"
-        ),
-        span,
-    )
-    .label("one too many")
-    .help("let it extend a kind nearer to the base")
+        ))
+        .label("one too many")
+        .help("let it extend a kind nearer to the base")
 }
 
 /// A kind of too many fields.
 pub(crate) fn too_many_fields(kind: &str, most: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!("kind `{kind}` has more than {most} profiles and states"),
-        span,
-    )
-    .label("one too many")
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!("kind `{kind}` has more than {most} profiles and states"))
+        .label("one too many")
 }
 
 /// A kind whose name nothing asks for, beside a word that many places ask for.
 pub(super) fn slipped_kind(name: &str, meant: &str, often: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_KIND,
-        format!("nothing asks for `{name}`, and `{meant}` stands in {often} places"),
-        span,
-    )
-    .label("the only place that calls it so")
-    .fix(format!("did you mean `{meant}`?"), span, meant)
+    Diagnostic::at(codes::UNKNOWN_KIND, span)
+        .says(format!("nothing asks for `{name}`, and `{meant}` stands in {often} places"))
+        .label("the only place that calls it so")
+        .fix(format!("did you mean `{meant}`?"), span, meant)
 }

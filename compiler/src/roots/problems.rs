@@ -12,47 +12,36 @@ use crate::wording::suggest;
 pub(super) fn unreadable(shown: &str, fault: &ReadFault, span: Span) -> Diagnostic {
     match fault {
         ReadFault::Missing => {
-            Diagnostic::new(codes::UNREADABLE_FILE, format!("there is no file `{shown}`"), span)
+            Diagnostic::at(codes::UNREADABLE_FILE, span).says(format!("there is no file `{shown}`"))
         }
         ReadFault::Link => {
-            Diagnostic::new(codes::LINK_IN_ROOT, format!("`{shown}` is a link, and links are not followed"), span)
+            Diagnostic::at(codes::LINK_IN_ROOT, span)
+                .says(format!("`{shown}` is a link, and links are not followed"))
                 .help("put the file itself there, or give its folder as a root of its own: `--root FOLDER`")
         }
-        ReadFault::Outside => Diagnostic::new(
-            codes::OUTSIDE_ROOT,
-            format!("`{shown}` leads out of its root"),
-            span,
-        )
-        .help("a path stands below its root and has no `..`; another folder is given with `--root FOLDER`"),
-        ReadFault::TooLarge(bytes) => Diagnostic::new(
-            codes::FILE_TOO_LARGE,
-            format!("`{shown}` has {bytes} bytes, and a file may have {MAX_FILE_BYTES}"),
-            span,
-        )
-        .help("split it into several files"),
-        ReadFault::Failed(why) => Diagnostic::new(
-            codes::UNREADABLE_FILE,
-            format!("`{shown}` cannot be read: {why}"),
-            span,
-        ),
+        ReadFault::Outside => Diagnostic::at(codes::OUTSIDE_ROOT, span)
+            .says(format!("`{shown}` leads out of its root"))
+            .help("a path stands below its root and has no `..`; another folder is given with `--root FOLDER`"),
+        ReadFault::TooLarge(bytes) => Diagnostic::at(codes::FILE_TOO_LARGE, span)
+            .says(format!("`{shown}` has {bytes} bytes, and a file may have {MAX_FILE_BYTES}"))
+            .help("split it into several files"),
+        ReadFault::Failed(why) => Diagnostic::at(codes::UNREADABLE_FILE, span)
+            .says(format!("`{shown}` cannot be read: {why}")),
     }
 }
 
 /// A file of content that does not say whose words it writes in.
 pub(super) fn without_use(system: &str, start: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MISSING_USE,
-        format!("the words of `{system}` are used without `use`"),
-        start,
-    )
-    .label("the file does not say which game it is for")
-    .fix("say it first", start, format!("use {system}\n\n"))
+    Diagnostic::at(codes::MISSING_USE, start)
+        .says(format!("the words of `{system}` are used without `use`"))
+        .label("the file does not say which game it is for")
+        .fix("say it first", start, format!("use {system}\n\n"))
 }
 
 /// A file that is read where it is asked for, and by no game.
 pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
-    let message = format!("`{path}` lies where no game looks for it");
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, start)
+        .says(format!("`{path}` lies where no game looks for it"))
         .label(
             "read where it is asked for by its path, and by no game that is asked for by its name",
         )
@@ -62,8 +51,8 @@ pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
 
 /// A file that no game reads, found beside what is read.
 pub(super) fn never_read(shown: &str, folder: &str, start: Span) -> Diagnostic {
-    let message = format!("`{shown}` lies where no game looks for it, and was not read");
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, start)
+        .says(format!("`{shown}` lies where no game looks for it, and was not read"))
         .label("nothing of it is in play")
         .help(format!("put it into `{folder}`"))
         .severity(Severity::Warning)
@@ -81,56 +70,43 @@ pub(super) fn empty(sources: &SourceMap, file: FileId) -> Diagnostic {
         ),
     };
     let first = text.lines().next().map_or(0, |line| line.trim_end().len());
-    Diagnostic::new(codes::NO_EFFECT, message, whole.part(0..first))
+    Diagnostic::at(codes::NO_EFFECT, whole.part(0..first))
+        .says(message)
         .label("nothing is declared from here to its end")
         .help(help)
         .severity(Severity::Warning)
 }
 
 pub(super) fn not_text(shown: &str, offset: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNREADABLE_FILE,
-        format!("`{shown}` is not text in UTF-8: byte {offset} begins no character"),
-        span,
-    )
-    .help("save it as UTF-8 in your editor")
+    Diagnostic::at(codes::UNREADABLE_FILE, span)
+        .says(format!("`{shown}` is not text in UTF-8: byte {offset} begins no character"))
+        .help("save it as UTF-8 in your editor")
 }
 
 pub(super) fn too_many(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TOO_MANY_FILES,
-        format!("a game has at most {MAX_FILES} files of {MAX_TOTAL_BYTES} bytes together"),
-        span,
-    )
-    .label("this one and those after it were not read")
+    Diagnostic::at(codes::TOO_MANY_FILES, span)
+        .says(format!("a game has at most {MAX_FILES} files of {MAX_TOTAL_BYTES} bytes together"))
+        .label("this one and those after it were not read")
 }
 
 pub(super) fn long_line(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TOO_LARGE,
-        format!("this line has more than {MAX_TEXT_BYTES} bytes, and no line may"),
-        span,
-    )
-    .label("this file was not read")
-    .help("write it over several lines, or take out what is too much")
+    Diagnostic::at(codes::TOO_LARGE, span)
+        .says(format!("this line has more than {MAX_TEXT_BYTES} bytes, and no line may"))
+        .label("this file was not read")
+        .help("write it over several lines, or take out what is too much")
 }
 
 pub(super) fn too_deep(shown: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TOO_MANY_FILES,
-        format!("folder `{shown}` lies more than {MAX_FOLDER_DEPTH} folders deep and was not read"),
-        span,
-    )
+    Diagnostic::at(codes::TOO_MANY_FILES, span).says(format!(
+        "folder `{shown}` lies more than {MAX_FOLDER_DEPTH} folders deep and was not read"
+    ))
 }
 
 pub(super) fn unknown_system(name: &str, span: Span, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_SYSTEM,
-        format!("there is no system `{name}` in any root"),
-        span,
-    )
-    .label("not found");
-    match suggest(name, known.iter().map(String::as_str)) {
+    let found = Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
+        .says(format!("there is no system `{name}` in any root"))
+        .label("not found");
+    match suggest(name, known) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), span, near),
         None if known.is_empty() => {
             found.help("a system lies in the folder `systems/NAME/` of a root")
@@ -141,9 +117,10 @@ pub(super) fn unknown_system(name: &str, span: Span, known: &[String]) -> Diagno
 
 /// A file in the folder of a system that its root does not declare, so that the system of another root would be left out.
 pub(super) fn in_place_of(system: &str, path: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("`{path}` would stand in place of the whole of `{system}`, and declares no system");
-    Diagnostic::new(codes::UNKNOWN_SYSTEM, message, span)
+    Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
+        .says(format!(
+            "`{path}` would stand in place of the whole of `{system}`, and declares no system"
+        ))
         .label(format!("of `{system}` nothing else would be there"))
         .help(format!(
             "put rules of your own beside it, not into its folder: `use {system}` at the top of a file in `factions/{system}/`"
@@ -151,9 +128,9 @@ pub(super) fn in_place_of(system: &str, path: &str, span: Span) -> Diagnostic {
 }
 
 pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
-    let found =
-        Diagnostic::new(codes::UNKNOWN_SYSTEM, "this file does not say which game it is for", span)
-            .label("no `use` in this file");
+    let found = Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
+        .says("this file does not say which game it is for")
+        .label("no `use` in this file");
     match known.first() {
         Some(first) => found.fix(
             format!("begin it with the name of a game: `use {first}`"),
@@ -165,8 +142,8 @@ pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
 }
 
 pub(super) fn meant_as_system(word: &Name) -> Diagnostic {
-    let message = format!("no declaration begins with `{}`", word.text);
-    Diagnostic::new(codes::UNKNOWN_KIND, message, word.span)
+    Diagnostic::at(codes::UNKNOWN_KIND, word.span)
+        .says(format!("no declaration begins with `{}`", word.text))
         .label("so this file does not say which game it is for")
         .fix("did you mean `system`?", word.span, "system")
 }
@@ -175,8 +152,8 @@ pub(super) fn meant_as_system(word: &Name) -> Diagnostic {
 pub(super) fn other_system(name: &Name, system: &str, folder: Option<&str>) -> Diagnostic {
     let (other, span) = (&name.text, name.span);
     if folder == Some(system) {
-        let message = format!("this file is for `{other}`, and lies in a folder of `{system}`");
-        return Diagnostic::new(codes::UNKNOWN_SYSTEM, message, span)
+        return Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
+            .says(format!("this file is for `{other}`, and lies in a folder of `{system}`"))
             .label("is this the right game? nothing more of this file was looked at")
             .fix(
                 format!("write `use {system}`, or put the file in the folder of `{other}`"),
@@ -184,11 +161,8 @@ pub(super) fn other_system(name: &Name, system: &str, folder: Option<&str>) -> D
                 system,
             );
     }
-    Diagnostic::new(
-        codes::UNKNOWN_SYSTEM,
-        format!("this file is for `{other}`, and the others are for `{system}`"),
-        span,
-    )
-    .label("another game; nothing more of this file was looked at")
-    .help("a game has one system; check the files of each apart")
+    Diagnostic::at(codes::UNKNOWN_SYSTEM, span)
+        .says(format!("this file is for `{other}`, and the others are for `{system}`"))
+        .label("another game; nothing more of this file was looked at")
+        .help("a game has one system; check the files of each apart")
 }

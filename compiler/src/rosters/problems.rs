@@ -28,15 +28,12 @@ pub(super) fn over_budget(
     dearest: &[i64],
 ) -> Diagnostic {
     let over = points.saturating_sub(budget);
-    let mut found = Diagnostic::new(
-        codes::OVER_BUDGET,
-        format!(
+    let mut found = Diagnostic::at(codes::OVER_BUDGET, place)
+        .says(format!(
             "{} costs {points} points, {over} more than its budget of {budget}",
             called(roster)
-        ),
-        place,
-    )
-    .label(format!("at most {budget}"));
+        ))
+        .label(format!("at most {budget}"));
     for (span, words) in lines.iter().take(MAX_LABELS) {
         found = found.also(*span, words.clone());
     }
@@ -73,13 +70,10 @@ pub(super) fn over_budget_by_errata(
 }
 
 pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_IN_ROSTER,
-        format!("there is no army list \"{}\"", name.text),
-        name.span,
-    )
-    .label("no faction of that name");
-    match suggest(&name.text, factions.iter().copied()) {
+    let found = Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
+        .says(format!("there is no army list \"{}\"", name.text))
+        .label("no faction of that name");
+    match suggest(&name.text, factions) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -96,18 +90,13 @@ pub(super) fn unknown_entry<'n>(
 ) -> Diagnostic {
     let whose =
         faction.map(|faction| format!("\"{faction}\" has no")).unwrap_or("there is no".to_owned());
-    let found =
-        Diagnostic::new(codes::UNKNOWN_IN_ROSTER, format!("{whose} \"{}\"", name.text), name.span)
-            .label("not in the army list");
+    let found = Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
+        .says(format!("{whose} \"{}\"", name.text))
+        .label("not in the army list");
     if let Some((words, span)) = other {
         return found.also(span, words);
     }
-    match suggest(&name.text, candidates) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    found.meant_title(name.span, suggest(&name.text, candidates))
 }
 
 /// How a line names somebody of another list.
@@ -119,15 +108,10 @@ pub(super) fn hired(name: &Name, list: &Name) -> String {
 }
 
 pub(super) fn ambiguous_entry(name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::new(
-        codes::AMBIGUOUS_NAME,
-        format!("\"{}\" stands in {} army lists", name.text, places.len()),
-        name.span,
-    )
-    .label("which one?");
-    for place in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+        .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
+        .label("which one?");
+    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
     found.help("say whose roster it is: `roster \"..\" of \"Faction\" { .. }`")
 }
 
@@ -137,17 +121,11 @@ pub(super) fn unknown_option(
     options: &[&str],
     place: Option<Span>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_OPTION,
-        format!("\"{entry}\" cannot have \"{}\"", name.text),
-        name.span,
-    )
-    .label("no option of it, and no item");
-    let found = match place {
-        Some(place) => found.also(place, "declared here"),
-        None => found,
-    };
-    match suggest(&name.text, options.iter().copied()) {
+    let found = Diagnostic::at(codes::UNKNOWN_OPTION, name.span)
+        .says(format!("\"{entry}\" cannot have \"{}\"", name.text))
+        .label("no option of it, and no item");
+    let found = found.also(place, "declared here");
+    match suggest(&name.text, options) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -159,24 +137,23 @@ pub(super) fn unknown_option(
 }
 
 pub(super) fn option_twice(name: &Name) -> Diagnostic {
-    Diagnostic::new(codes::UNKNOWN_OPTION, format!("\"{}\" is bought twice", name.text), name.span)
+    Diagnostic::at(codes::UNKNOWN_OPTION, name.span)
+        .says(format!("\"{}\" is bought twice", name.text))
         .label("bought before")
         .help("an option is there or not; an item may be counted: `with 2 \"Scroll\"`")
 }
 
 pub(super) fn item_not_for(name: &Name, entry: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_OPTION,
-        format!("\"{}\" is not for \"{entry}\"", name.text),
-        name.span,
-    )
-    .label("cannot be bought by it")
-    .also(place, "for these alone")
+    Diagnostic::at(codes::UNKNOWN_OPTION, name.span)
+        .says(format!("\"{}\" is not for \"{entry}\"", name.text))
+        .label("cannot be bought by it")
+        .also(place, "for these alone")
 }
 
 /// A roster without pieces.
 pub(super) fn empty_roster(roster: &Roster<'_>) -> Diagnostic {
-    Diagnostic::new(codes::EMPTY_SIDE, format!("{} has no pieces", called(roster)), roster.span)
+    Diagnostic::at(codes::EMPTY_SIDE, roster.span)
+        .says(format!("{} has no pieces", called(roster)))
         .label("nothing to play with")
         .help("field some: `2 \"Name\"`, or take the roster out")
         .severity(Severity::Warning)
@@ -185,40 +162,36 @@ pub(super) fn empty_roster(roster: &Roster<'_>) -> Diagnostic {
 /// Two sides of a battle field the same roster.
 pub(super) fn one_roster(name: &Name, first: Span, sides: [&str; 2]) -> Diagnostic {
     let [one, other] = sides;
-    Diagnostic::new(
-        codes::ONE_ROSTER,
-        format!("`{one}` and `{other}` field the same roster"),
-        name.span,
-    )
-    .label("fielded again here")
-    .also(first, "fielded here")
-    .help("name the roster that was meant; where two like armies are to meet, write one of them out under a name of its own: `roster \"Name\" of \"Faction\" { .. }`")
+    Diagnostic::at(codes::ONE_ROSTER, name.span)
+        .says(format!("`{one}` and `{other}` field the same roster"))
+        .label("fielded again here")
+        .also(first, "fielded here")
+        .help("name the roster that was meant; where two like armies are to meet, write one of them out under a name of its own: `roster \"Name\" of \"Faction\" { .. }`")
 }
 
 pub(super) fn bad_count(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ROSTER_COUNT, format!("{what} is a whole number of at least 1"), span)
+    Diagnostic::at(codes::ROSTER_COUNT, span)
+        .says(format!("{what} is a whole number of at least 1"))
         .label("not such a number")
 }
 
 pub(super) fn too_many_pieces(most: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ROSTER_COUNT, format!("a roster has at most {most} pieces"), span)
+    Diagnostic::at(codes::ROSTER_COUNT, span)
+        .says(format!("a roster has at most {most} pieces"))
         .label("too many here")
 }
 
 pub(super) fn too_many_names(count: i64, names: usize, span: Span) -> Diagnostic {
     let pieces = if count == 1 { "one piece" } else { "so many pieces" };
-    Diagnostic::new(
-        codes::ROSTER_COUNT,
-        format!("this line has {count} of them and {names} names"),
-        span,
-    )
-    .label(format!("a name too many for {pieces}"))
-    .help("each piece has one name: take a name away, or field more of them")
+    Diagnostic::at(codes::ROSTER_COUNT, span)
+        .says(format!("this line has {count} of them and {names} names"))
+        .label(format!("a name too many for {pieces}"))
+        .help("each piece has one name: take a name away, or field more of them")
 }
 
 pub(super) fn named_twice(name: &Name, first: Span) -> Diagnostic {
-    let message = format!("two pieces of this roster are called \"{}\"", name.text);
-    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+        .says(format!("two pieces of this roster are called \"{}\"", name.text))
         .label("the second")
         .also(first, "the first")
         .help("nobody could tell them apart: give one of them another name")
@@ -226,36 +199,31 @@ pub(super) fn named_twice(name: &Name, first: Span) -> Diagnostic {
 
 /// A name that one of several without a name has already.
 pub(super) fn named_as_counted(name: &Name, title: &str, count: usize, line: Span) -> Diagnostic {
-    let message = format!("one of the {count} \"{title}\" is called \"{}\" already", name.text);
-    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+        .says(format!("one of the {count} \"{title}\" is called \"{}\" already", name.text))
         .label("the second of that name")
         .also(line, format!("these are called \"{title} 1\" to \"{title} {count}\""))
         .help("nobody could tell them apart: give it another name, or name the others too")
 }
 
 pub(super) fn bad_budget(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ROSTER_COUNT, "a budget is a whole number of points", span)
+    Diagnostic::at(codes::ROSTER_COUNT, span)
+        .says("a budget is a whole number of points")
         .label("not a whole number")
 }
 
 pub(super) fn not_a_piece(name: &Name, kind: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_IN_ROSTER,
-        format!("\"{}\" is {}, and a roster fields pieces", name.text, crate::like::a(kind)),
-        name.span,
-    )
-    .label("cannot be fielded")
-    .also(place, "declared here")
+    Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
+        .says(format!("\"{}\" is {}, and a roster fields pieces", name.text, crate::like::a(kind)))
+        .label("cannot be fielded")
+        .also(place, "declared here")
 }
 
 pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_IN_ROSTER,
-        format!("there is no roster \"{}\"", name.text),
-        name.span,
-    )
-    .label("not declared");
-    match suggest(&name.text, rosters.iter().copied()) {
+    let found = Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
+        .says(format!("there is no roster \"{}\"", name.text))
+        .label("not declared");
+    match suggest(&name.text, rosters) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -269,29 +237,28 @@ pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
 }
 
 pub(super) fn other_faction(name: &Name, wanted: &Name, is: &Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_IN_ROSTER,
-        format!(
+    Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
+        .says(format!(
             "roster \"{}\" is of \"{}\", and this side is \"{}\"",
             name.text, is.text, wanted.text
-        ),
-        name.span,
-    )
-    .label("another army")
-    .also(is.span, "it says so here")
-    .also(wanted.span, "the side says so here")
+        ))
+        .label("another army")
+        .also(is.span, "it says so here")
+        .also(wanted.span, "the side says so here")
 }
 
 /// A group of a roster takes a reading.
 pub(super) fn ruling_of_a_group(line: Span) -> Diagnostic {
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, "a group takes no reading of its own", line)
+    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, line)
+        .says("a group takes no reading of its own")
         .label("a ruling holds for the whole roster")
         .help("write it beside the groups, in the braces of the roster")
 }
 
 /// What stands after the colon of a piece of a test is no name.
 pub(super) fn given_what(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::BAD_TEST, "a piece of a test is named by its entry", span)
+    Diagnostic::at(codes::BAD_TEST, span)
+        .says("a piece of a test is named by its entry")
         .label("no name of a piece")
         .help("`given a: \"Name\"`; an ability: `given a: \"Name\" has Ability(2)`")
 }
@@ -302,26 +269,21 @@ pub(super) fn unknown_given<'n>(
     candidates: impl IntoIterator<Item = &'n str>,
     gone: Option<(String, Span)>,
 ) -> Diagnostic {
-    let message = format!("there is no \"{}\" to stand in this test", name.text);
-    let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("no such piece");
+    let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+        .says(format!("there is no \"{}\" to stand in this test", name.text))
+        .label("no such piece");
     if let Some((words, span)) = gone {
         return found.also(span, words);
     }
-    match suggest(&name.text, candidates) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
+    found.meant_title(name.span, suggest(&name.text, candidates))
 }
 
 /// What a piece of a test is to be one of stands in several army lists.
 pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> Diagnostic {
-    let message = format!("\"{}\" stands in {} army lists", name.text, places.len());
-    let mut found = Diagnostic::new(codes::AMBIGUOUS_NAME, message, name.span).label("which one?");
-    for (place, _) in places {
-        found = found.also(*place, "one of them");
-    }
+    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+        .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
+        .label("which one?");
+    let found = places.iter().fold(found, |found, (place, _)| found.also(*place, "one of them"));
     match places.iter().find_map(|(_, faction)| *faction) {
         Some(faction) => found.help(format!(
             "say whose it is: `of \"{faction}\"`; one that is new, and was to be none of these, has a name of its own"
@@ -332,7 +294,8 @@ pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> D
 
 /// A piece of a test is given what is no option.
 pub(super) fn bought_what(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::UNKNOWN_OPTION, "`with` gives an option by its name", span)
+    Diagnostic::at(codes::UNKNOWN_OPTION, span)
+        .says("`with` gives an option by its name")
         .label("no name of an option")
         .help("an ability is given with `has`: `given a: \"Name\" has Ability(2)`")
 }

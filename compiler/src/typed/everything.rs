@@ -120,6 +120,18 @@ impl Typed {
         })
     }
 
+    /// Tells of each whole expression of an action, of what is required of it and of what it costs.
+    pub fn each_expr_of_action<'t>(
+        &'t self,
+        action: &'t ActionDef,
+        found: &mut dyn FnMut(&'t Expr),
+    ) {
+        action.each_expr(found);
+        self.permissions.get(action.permission).iter().for_each(|def| def.each_expr(found));
+        let price = action.cost.as_ref().and_then(|cost| self.quantities.get(cost.0));
+        price.iter().for_each(|price| found(&price.base));
+    }
+
     /// The bodies that rules run: steps, hooks, actions.
     pub fn rule_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
         let steps = self.procedures.values().flat_map(|def| &def.steps).map(|step| &step.body);

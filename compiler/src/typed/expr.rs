@@ -18,6 +18,14 @@ pub struct Locals {
     pub ranges: Vec<(LocalId, Bounds)>,
 }
 
+impl Locals {
+    /// What is known of one of them.
+    #[must_use]
+    pub fn get(&self, local: LocalId) -> Option<&Local> {
+        self.all.get(local.0 as usize)
+    }
+}
+
 /// A local.
 #[derive(Clone, Debug)]
 pub struct Local {

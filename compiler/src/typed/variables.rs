@@ -130,7 +130,7 @@ impl Typed {
         def: &'t ProcedureDef,
         local: LocalId,
     ) -> Vec<Write<'t>> {
-        let Some(open) = def.locals.all.get(local.0 as usize) else { return Vec::new() };
+        let Some(open) = def.locals.get(local) else { return Vec::new() };
         let is_pool = matches!(open.ty, Type::Pool(_));
         let first = def.variables.iter().filter(|(variable, _)| *variable == local);
         let first =
@@ -248,7 +248,7 @@ fn by_name(here: &Locals, there: &Locals, known: &[(LocalId, Bounds)]) -> Vec<(L
     let open = open.filter(|(_, local)| local.role == LocalRole::Open);
     open.filter_map(|(id, local)| {
         let (_, bounds) = known.iter().find(|(of, _)| {
-            let own = there.all.get(of.0 as usize);
+            let own = there.get(*of);
             own.is_some_and(|it| it.role == LocalRole::Open && it.name == local.name)
         })?;
         Some((id, *bounds))

@@ -34,6 +34,11 @@ pub fn each_local(expr: &Expr, found: &mut dyn FnMut(LocalId)) {
     });
 }
 
+/// Whether an expression reads a local.
+pub fn reads_local(expr: &Expr, local: LocalId) -> bool {
+    any_expr(expr, |inner| matches!(inner.kind, ExprKind::Local(read) if read == local))
+}
+
 /// Tells of each part of an expression.
 pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
     use ExprKind as Kind;

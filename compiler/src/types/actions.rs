@@ -62,15 +62,14 @@ impl<'a> Checker<'a> {
     fn action_place(&mut self, action: &'a tree::Action) -> Option<(ActionPlace, Option<Run>)> {
         match &action.window {
             tree::ActionWindow::Unsaid => {
-                self.report(
-                    Diagnostic::new(
-                        codes::ACTION_INCOMPLETE,
-                        format!("action `{}` does not say when it may be chosen", action.name.text),
-                        action.name.span,
-                    )
+                Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+                    .says(format!(
+                        "action `{}` does not say when it may be chosen",
+                        action.name.text
+                    ))
                     .label("never offered")
-                    .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`"),
-                );
+                    .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`")
+                    .emit(self.sink);
                 None
             }
             tree::ActionWindow::In(name) => {
@@ -80,15 +79,11 @@ impl<'a> Checker<'a> {
             tree::ActionWindow::At { position, path } => {
                 let run = self.run_named(path)?;
                 let Some(step) = run.step else {
-                    self.report(
-                        Diagnostic::new(
-                            codes::UNKNOWN_STEP,
-                            format!("at which step of {}?", run.title),
-                            path.span,
-                        )
+                    Diagnostic::at(codes::UNKNOWN_STEP, path.span)
+                        .says(format!("at which step of {}?", run.title))
                         .also(run.span, "declared here")
-                        .help(format!("`at {}.STEP`", path.dotted())),
-                    );
+                        .help(format!("`at {}.STEP`", path.dotted()))
+                        .emit(self.sink);
                     return None;
                 };
                 let time = match position {
@@ -96,10 +91,8 @@ impl<'a> Checker<'a> {
                     Some(tree::HookPosition::Before) => Some(ir::HookTime::Before),
                     Some(tree::HookPosition::After) => Some(ir::HookTime::After),
                     Some(tree::HookPosition::InsteadOf) => {
-                        self.report(Diagnostic::new(
-                            codes::ACTION_INCOMPLETE,
+                        self.report(Diagnostic::at(codes::ACTION_INCOMPLETE, path.span).says(
                             "an action is offered before, at or after a step, not instead of it",
-                            path.span,
                         ));
                         return None;
                     }
@@ -153,14 +146,10 @@ impl<'a> Checker<'a> {
         let body = match parts.body {
             Some(block) => self.block(&mut scope, &mut acting, block),
             None => {
-                self.report(
-                    Diagnostic::new(
-                        codes::NO_EFFECT,
-                        format!("action `{}` does nothing", action.name.text),
-                        action.name.span,
-                    )
-                    .help("say what it does: `do { .. }`"),
-                );
+                Diagnostic::at(codes::NO_EFFECT, action.name.span)
+                    .says(format!("action `{}` does nothing", action.name.text))
+                    .help("say what it does: `do { .. }`")
+                    .emit(self.sink);
                 Vec::new()
             }
         };
@@ -262,15 +251,11 @@ impl<'a> Checker<'a> {
         {
             return by;
         }
-        self.report(
-            Diagnostic::new(
-                codes::ACTION_INCOMPLETE,
-                format!("action `{}` does not say who may choose it", action.name.text),
-                action.name.span,
-            )
+        Diagnostic::at(codes::ACTION_INCOMPLETE, action.name.span)
+            .says(format!("action `{}` does not say who may choose it", action.name.text))
             .label("by whom?")
-            .help("`by u.player`, or `by p` for a parameter `p: player`"),
-        );
+            .help("`by u.player`, or `by p` for a parameter `p: player`")
+            .emit(self.sink);
         super::checker::error(action.name.span)
     }
 
@@ -280,10 +265,10 @@ impl<'a> Checker<'a> {
             match item {
                 tree::ActionItem::Cost { amount, of, span } => {
                     if let Some((_, _, first)) = parts.cost {
-                        self.report(
-                            Diagnostic::new(codes::FIELD_TWICE, "an action has one price", *span)
-                                .also(first, "the first"),
-                        );
+                        Diagnostic::at(codes::FIELD_TWICE, *span)
+                            .says("an action has one price")
+                            .also(first, "the first")
+                            .emit(self.sink);
                     }
                     parts.cost = Some((amount, of.as_ref(), *span));
                 }
@@ -292,14 +277,10 @@ impl<'a> Checker<'a> {
                 }
                 tree::ActionItem::Do(block) => {
                     if let Some(first) = parts.body {
-                        self.report(
-                            Diagnostic::new(
-                                codes::FIELD_TWICE,
-                                "an action has one `do`",
-                                block.span,
-                            )
-                            .also(first.span, "the first"),
-                        );
+                        Diagnostic::at(codes::FIELD_TWICE, block.span)
+                            .says("an action has one `do`")
+                            .also(first.span, "the first")
+                            .emit(self.sink);
                     }
                     parts.body = Some(block);
                 }
@@ -319,14 +300,10 @@ impl<'a> Checker<'a> {
                     requires.extend(self.require(&mut scope, require));
                 }
                 tree::ActionItem::Let(name, _) => {
-                    self.report(
-                        Diagnostic::new(
-                            codes::ACT_OUT_OF_PLACE,
-                            "a `let` of an action stands in its `do`",
-                            name.span,
-                        )
-                        .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`"),
-                    );
+                    Diagnostic::at(codes::ACT_OUT_OF_PLACE, name.span)
+                        .says("a `let` of an action stands in its `do`")
+                        .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`")
+                        .emit(self.sink);
                 }
                 _ => {}
             }
@@ -386,10 +363,10 @@ impl<'a> Checker<'a> {
     ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
         let (amount, of, span) = parts.cost?;
         let Some(of) = of else {
-            self.report(
-                Diagnostic::new(codes::ACTION_INCOMPLETE, "from what is this paid?", span)
-                    .help("`cost 1 of u.player.FIELD`, a state field that holds a number"),
-            );
+            Diagnostic::at(codes::ACTION_INCOMPLETE, span)
+                .says("from what is this paid?")
+                .help("`cost 1 of u.player.FIELD`, a state field that holds a number")
+                .emit(self.sink);
             return None;
         };
         let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
@@ -397,24 +374,18 @@ impl<'a> Checker<'a> {
         let read = self.infer(scope, of, None);
         let ExprKind::Field { of: payer, field } = read.kind else {
             if read.ty != Type::Error {
-                self.report(
-                    Diagnostic::new(
-                        codes::ACTION_INCOMPLETE,
-                        "an action is paid from a state field",
-                        of.span,
-                    )
-                    .label("not a state field"),
-                );
+                Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                    .says("an action is paid from a state field")
+                    .label("not a state field")
+                    .emit(self.sink);
             }
             return None;
         };
         if !matches!(read.ty, Type::Int { .. }) {
             let words = self.with_article(&read.ty);
-            self.report(Diagnostic::new(
-                codes::ACTION_INCOMPLETE,
-                format!("a whole number pays, and this is {words}"),
-                of.span,
-            ));
+            Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+                .says(format!("a whole number pays, and this is {words}"))
+                .emit(self.sink);
             return None;
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
@@ -455,21 +426,15 @@ impl<'a> Checker<'a> {
 }
 
 fn two_bearers(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_REACH,
-        "an action belongs to things of one kind, and this bearer has members of several",
-        span,
-    )
-    .help("put it into an ability for that kind")
+    Diagnostic::at(codes::NO_REACH, span)
+        .says("an action belongs to things of one kind, and this bearer has members of several")
+        .help("put it into an ability for that kind")
 }
 
 fn endless(name: &tree::Name, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TYPE_NOT_ALLOWED,
-        format!("nobody could list all that `{}` may be", name.text),
-        span,
-    )
-    .help(
-        "a parameter of an action is a kind, a closed kind, a bool, a `face of DIE`, or `int A..B`",
-    )
+    Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+        .says(format!("nobody could list all that `{}` may be", name.text))
+        .help(
+            "a parameter of an action is a kind, a closed kind, a bool, a `face of DIE`, or `int A..B`",
+        )
 }

@@ -21,34 +21,28 @@ impl<'a> Checker<'a> {
         let first = value.exprs().next().and_then(tree::Expr::as_name);
         if let Some(word) = first.filter(|word| matches!(&*word.text, "rows" | "columns")) {
             if self.facts.cell.is_none() {
-                self.report(
-                    Diagnostic::new(
-                        codes::MIXED_BOARDS,
-                        "this game has no kind of cells, of which the board would be made",
-                        span,
-                    )
-                    .help("the system declares it: `kind hex is cell { .. }`; a board without cells is a size: `board 36\" x 30\"`"),
-                );
+                Diagnostic::at(codes::MIXED_BOARDS, span)
+                    .says("this game has no kind of cells, of which the board would be made")
+                    .help("the system declares it: `kind hex is cell { .. }`; a board without cells is a size: `board 36\" x 30\"`")
+                    .emit(self.sink);
                 return None;
             }
             return self.cell_board(value, &*word.text == "columns", span).map(Board::Cells);
         }
         if let Some(kind) = self.facts.cell {
             let (name, at) = (self.kind_name(kind).to_owned(), self.kind_span(kind));
-            self.report(
-                Diagnostic::new(codes::MIXED_BOARDS, "the boards of this game are of cells", span)
-                    .also(at, format!("of which `{name}` is the kind"))
-                    .help(format!("write {ROWS}")),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("the boards of this game are of cells")
+                .also(at, format!("of which `{name}` is the kind"))
+                .help(format!("write {ROWS}"))
+                .emit(self.sink);
             return None;
         }
         let Some(size) = value.single() else {
-            self.report(
-                Diagnostic::new(codes::NOT_A_VALUE, "the setting `board` cannot be read", span)
-                    .help(
-                        "wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`",
-                    ),
-            );
+            Diagnostic::at(codes::NOT_A_VALUE, span)
+                .says("the setting `board` cannot be read")
+                .help("wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`")
+                .emit(self.sink);
             return None;
         };
         if let Some(found) = self.without_measures(size.span) {
@@ -74,7 +68,8 @@ impl<'a> Checker<'a> {
         };
         let written = format!("{width}{mark} x {depth}{mark}");
         Some(
-            Diagnostic::new(codes::MISSING_MEASURE, "the size of this board has no measure", size)
+            Diagnostic::at(codes::MISSING_MEASURE, size)
+                .says("the size of this board has no measure")
                 .label("two bare numbers")
                 .fix(format!("did you mean `{written}`?"), size, written),
         )
@@ -105,7 +100,10 @@ impl<'a> Checker<'a> {
         } else {
             return Some(board);
         };
-        self.report(Diagnostic::new(codes::BAD_CELLS, problem, span).help(format!("write {ROWS}")));
+        Diagnostic::at(codes::BAD_CELLS, span)
+            .says(problem)
+            .help(format!("write {ROWS}"))
+            .emit(self.sink);
         // What is meant is plain all the same, so what stands on the board is looked at.
         side_by_side.then_some(board).filter(|board| (1..=MOST_CELLS).contains(&board.len()))
     }
@@ -140,7 +138,6 @@ impl<'a> Checker<'a> {
                 [] => "there is no board".to_owned(),
                 _ => "no board of this game has it".to_owned(),
             };
-            let message = format!("there is no cell {}", name.text);
             let about = match boards {
                 [board] => match row_of(board, row) {
                     Some((first, last)) => format!("this row goes from {first} to {last}"),
@@ -148,11 +145,11 @@ impl<'a> Checker<'a> {
                 },
                 _ => about,
             };
-            self.report(
-                Diagnostic::new(codes::NO_SUCH_CELL, message, span)
-                    .label("off the board")
-                    .help(format!("a cell is a letter for its row and its column; {about}")),
-            );
+            Diagnostic::at(codes::NO_SUCH_CELL, span)
+                .says(format!("there is no cell {}", name.text))
+                .label("off the board")
+                .help(format!("a cell is a letter for its row and its column; {about}"))
+                .emit(self.sink);
             return Some(error(span));
         }
         let part = |number: i64| super::exprs::cell(number, INT, span);
@@ -246,7 +243,7 @@ impl<'a> Checker<'a> {
             0 => format!("no state of a cell can be `{source}`"),
             _ => format!("two states of a cell can be `{source}`"),
         };
-        let mut diagnostic = Diagnostic::new(codes::BAD_PUT, message, span);
+        let mut diagnostic = Diagnostic::at(codes::BAD_PUT, span).says(message);
         for def in fitting.iter().filter_map(place) {
             diagnostic = diagnostic.also(def.span, format!("`{}` can", def.name));
         }
@@ -275,7 +272,7 @@ impl<'a> Checker<'a> {
                 Some(_) => "a piece stands in one cell".to_owned(),
                 None => format!("{ty} has no cell on the board"),
             };
-            self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(
+            self.report(Diagnostic::at(codes::BAD_PUT, span).says(message).help(
                 "a piece stands in the cell of its first such state: `kind unit is piece { state hex: hex? }`",
             ));
             return Vec::new();
@@ -346,23 +343,19 @@ impl<'a> Checker<'a> {
             let word = if columns { "columns" } else { "rows" };
             if low > high && high >= 1 && low <= most {
                 let swapped = format!("{high}..{low}");
-                let message = format!(
-                    "there are no {word} from {low} to {high}: the lower number stands first"
-                );
-                self.report(
-                    Diagnostic::new(codes::NO_SUCH_CELL, message, range.span)
-                        .label("the wrong way round")
-                        .fix(format!("write `{swapped}`"), range.span, swapped),
-                );
+                Diagnostic::at(codes::NO_SUCH_CELL, range.span)
+                    .says(format!(
+                        "there are no {word} from {low} to {high}: the lower number stands first"
+                    ))
+                    .label("the wrong way round")
+                    .fix(format!("write `{swapped}`"), range.span, swapped)
+                    .emit(self.sink);
                 return None;
             }
             let source = self.source_of(range.span);
             let dots = source.replace('-', "..");
-            let found = Diagnostic::new(
-                codes::NO_SUCH_CELL,
-                format!("the board has no {word} {low} to {high}"),
-                range.span,
-            );
+            let found = Diagnostic::at(codes::NO_SUCH_CELL, range.span)
+                .says(format!("the board has no {word} {low} to {high}"));
             self.report(if dots == source {
                 found.help(format!("it has {word} 1 to {most}"))
             } else {

@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
 
     /// Reports a message at a place, and gives a broken expression that stays silent afterwards.
     pub fn broken(&mut self, code: Code, message: impl Into<String>, span: Span) -> Expr {
-        self.report(Diagnostic::new(code, message, span));
+        self.report(Diagnostic::at(code, span).says(message));
         error(span)
     }
 
@@ -86,12 +86,9 @@ impl<'a> Checker<'a> {
     pub fn finish(&mut self, scope: Scope) -> Locals {
         let unused: Vec<Local> = scope.unused_bindings().cloned().collect();
         for local in unused {
-            let mut diagnostic = Diagnostic::new(
-                codes::UNUSED_BINDING,
-                format!("`{}` is given a value here that nothing uses", local.name),
-                local.span,
-            )
-            .label("a new name, not something declared");
+            let mut diagnostic = Diagnostic::at(codes::UNUSED_BINDING, local.span)
+                .says(format!("`{}` is given a value here that nothing uses", local.name))
+                .label("a new name, not something declared");
             if let Some(meant) = self.nearest_member(&local.ty, &local.name) {
                 diagnostic =
                     diagnostic.fix(format!("did you mean `{meant}`?"), local.span, meant.clone());

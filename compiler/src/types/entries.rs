@@ -60,12 +60,12 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let (word, title) = (self.kind_name(kind).to_owned(), &entity.title);
-            let message = format!("nobody can field {word} \"{title}\"");
-            let found = Diagnostic::new(codes::UNUSED, message, entity.name)
+            let found = Diagnostic::at(codes::UNUSED, entity.name)
+                .says(format!("nobody can field {word} \"{title}\""))
                 .label("stands in no army list");
             let lists = content.index.factions.keys().copied();
             let lists: Vec<String> = lists.map(|it| spelled(it, it.contains(' '))).collect();
-            let lists = wording::listed(lists.iter().map(String::as_str));
+            let lists = wording::listed(&lists);
             self.report(match self.is_added(entity.span) {
                 true => found.help(format!(
                     "what a correction adds says to which army list: `add {word} \"{title}\" {{ .. }} to LIST`; there are: {lists}"
@@ -90,11 +90,8 @@ impl<'a> Checker<'a> {
         let (name, span) = (def.name.clone(), def.span);
         let declared = def.entries.first().copied();
         if let Some(entry) = declared.and_then(|id| self.typed.entries.get(id)) {
-            let problem = Diagnostic::new(
-                codes::BAD_CELLS,
-                "cells are not declared one by one: the board makes them",
-                entry.span,
-            );
+            let problem = Diagnostic::at(codes::BAD_CELLS, entry.span)
+                .says("cells are not declared one by one: the board makes them");
             self.report(
                 problem.help("let cells differ by their state: `state tile: ground = Clear`"),
             );
@@ -113,16 +110,12 @@ impl<'a> Checker<'a> {
             values.push(self.profile_value(profile, None, &mut missing));
         }
         if !missing.is_empty() {
-            let list = wording::listed(missing.iter().map(String::as_str));
+            let list = wording::listed(&missing);
             let of = self.kind_name(kind).to_owned();
-            self.report(
-                Diagnostic::new(
-                    codes::NO_FIELD_VALUE,
-                    format!("a plain {of} cannot be made: {list} has no default"),
-                    name.span,
-                )
-                .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that")),
-            );
+            Diagnostic::at(codes::NO_FIELD_VALUE, name.span)
+                .says(format!("a plain {of} cannot be made: {list} has no default"))
+                .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that"))
+                .emit(self.sink);
         }
         // The clauses of its kind are its own.
         let owned = self.facts.kind_abilities.get(&kind).copied();
@@ -263,11 +256,11 @@ impl<'a> Checker<'a> {
             return Some(ir::Value::Scalar(1));
         }
         let words = self.with_article(ty);
-        self.report(
-            Diagnostic::new(codes::WRONG_TYPE, format!("`{name}` wants a value"), span)
-                .label("nothing follows the name")
-                .also(declared, format!("{words} is wanted")),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, span)
+            .says(format!("`{name}` wants a value"))
+            .label("nothing follows the name")
+            .also(declared, format!("{words} is wanted"))
+            .emit(self.sink);
         None
     }
 
@@ -403,19 +396,16 @@ impl<'a> Checker<'a> {
 
     fn lacks(&self, kind: ir::KindId, entity: &Entity<'_>, missing: &[String]) -> Diagnostic {
         let kind_name = self.kind_name(kind);
-        let list = wording::listed(missing.iter().map(String::as_str));
+        let list = wording::listed(missing);
         let declared = self
             .typed
             .profiles
             .values()
             .find(|profile| profile.kind == kind && missing.contains(&profile.name))
             .map(|profile| profile.span);
-        let diagnostic = Diagnostic::new(
-            codes::NO_FIELD_VALUE,
-            format!("{kind_name} \"{}\" says nothing of {list}", entity.title),
-            entity.name,
-        )
-        .label("must be said, for there is no default");
+        let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
+            .says(format!("{kind_name} \"{}\" says nothing of {list}", entity.title))
+            .label("must be said, for there is no default");
         let others = self.input.content.entities.iter();
         let other = others.filter(|it| it.kind == entity.kind && it.base.is_none());
         let other = other.map(|it| it.title.to_string()).find(|title| *title != entity.title);
@@ -436,26 +426,25 @@ fn can_be_nothing(ty: &Type) -> bool {
 }
 
 fn cannot_be_nothing(name: &str, wanted: &str, span: Span, declared: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_FIELD_VALUE, format!("`{name}` cannot be left empty"), span)
+    Diagnostic::at(codes::NO_FIELD_VALUE, span)
+        .says(format!("`{name}` cannot be left empty"))
         .label("`-` means none, or an empty list")
         .also(declared, format!("{wanted} is wanted"))
         .help("give a value, or `default` where the field has one")
 }
 
 fn twice(name: &str, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::FIELD_TWICE, format!("`{name}` is listed twice"), span)
+    Diagnostic::at(codes::FIELD_TWICE, span)
+        .says(format!("`{name}` is listed twice"))
         .label("would have no effect")
         .also(first, "the first")
         .help("leave one out, or name the other that was meant")
 }
 
 fn status_owned(name: &str, span: Span, declared: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::WRONG_SORT,
-        format!("`{name}` is a status, and abilities are wanted here"),
-        span,
-    )
-    .label("a status is granted for a time")
-    .also(declared, "declared here")
-    .help("declare it as an `ability`, or grant it in a step")
+    Diagnostic::at(codes::WRONG_SORT, span)
+        .says(format!("`{name}` is a status, and abilities are wanted here"))
+        .label("a status is granted for a time")
+        .also(declared, "declared here")
+        .help("declare it as an `ability`, or grant it in a step")
 }

@@ -22,11 +22,10 @@ impl<'a> Checker<'a> {
     /// A place is said of what stands nowhere.
     pub(super) fn wanted_on_board(&mut self, of: &Expr, span: Span) {
         let ty = self.with_article(&of.ty);
-        self.report(
-            Diagnostic::new(codes::BAD_PUT, format!("{ty} has no place on the board"), span).help(
-                "pieces with a profile or a derived fact of type `footprint` have one, and areas have a region",
-            ),
-        );
+        Diagnostic::at(codes::BAD_PUT, span)
+            .says(format!("{ty} has no place on the board"))
+            .help("pieces with a profile or a derived fact of type `footprint` have one, and areas have a region")
+            .emit(self.sink);
     }
 
     /// `board 36" x 30"`: its size.
@@ -101,7 +100,7 @@ impl<'a> Checker<'a> {
             _ => {
                 let message = self.in_its_measure("`at` wants one point: `at (10\", 12\")`");
                 let help = "brackets stand about both lengths, and each has its measure";
-                let found = Diagnostic::new(codes::BAD_PUT, message, at.span).help(help);
+                let found = Diagnostic::at(codes::BAD_PUT, at.span).says(message).help(help);
                 self.report(found);
                 error(at.span)
             }
@@ -206,8 +205,9 @@ impl<'a> Checker<'a> {
             let lies = |setting: &tree::Setting| &*setting.word.text == "at";
             if !settings.iter().any(lies) {
                 let name = self.kind_name(kind).to_owned();
-                let message = "`facing` turns what lies about a point, and this lies along points";
-                self.report(Diagnostic::new(codes::BAD_PUT, message, facing.span).help(format!(
+                let found = Diagnostic::at(codes::BAD_PUT, facing.span)
+                    .says("`facing` turns what lies about a point, and this lies along points");
+                self.report(found.help(format!(
                     "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
                 )));
             }
@@ -240,7 +240,7 @@ impl<'a> Checker<'a> {
     fn bad_put(&mut self, message: &str, span: Span) -> Expr {
         let help = self.in_its_measure(&format!("write {SHAPES}"));
         let message = self.in_its_measure(message);
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
+        self.report(Diagnostic::at(codes::BAD_PUT, span).says(message).help(help));
         error(span)
     }
 
@@ -309,12 +309,10 @@ impl<'a> Checker<'a> {
             other => {
                 if !matches!(other, Type::Space(_)) && (find("deep").or(find("ends"))).is_some() {
                     let other = self.with_article(other);
-                    let message = format!("an edge is wanted here, and this is {other}");
-                    self.report(
-                        Diagnostic::new(codes::WRONG_TYPE, message, zone.span).help(
-                            "edges of the board: south_edge, north_edge, west_edge, east_edge",
-                        ),
-                    );
+                    Diagnostic::at(codes::WRONG_TYPE, zone.span)
+                        .says(format!("an edge is wanted here, and this is {other}"))
+                        .help("edges of the board: south_edge, north_edge, west_edge, east_edge")
+                        .emit(self.sink);
                     return Vec::new();
                 }
                 self.deploy_settings(settings, &["from"]);
@@ -348,7 +346,7 @@ impl<'a> Checker<'a> {
         let help = self.in_its_measure(
             "write `deploy south_edge deep 7.5\" ends 5\"`, or `deploy REGION from south_edge`",
         );
-        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(help));
+        self.report(Diagnostic::at(codes::BAD_PUT, span).says(message).help(help));
     }
 
     /// An edge without so much at both ends.

@@ -79,10 +79,7 @@ impl<'a> Checker<'a> {
             return;
         }
         scope.hangs_on = Some(run.procedure);
-        let when = hook.tail.when.as_ref().map(|when| self.condition(&mut scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(&mut scope, hook.tail.when.as_ref());
         let once = match &hook.tail.once {
             Some(once) => match self.once(&mut scope, once) {
                 Some(once) => Some(once),
@@ -130,14 +127,10 @@ impl<'a> Checker<'a> {
             None => None,
         };
         if let Some(third) = path.names.get(2) {
-            self.report(
-                Diagnostic::new(
-                    codes::UNKNOWN_STEP,
-                    format!("a step has no steps of its own: `{}`", path.dotted()),
-                    third.span,
-                )
-                .help("name the procedure and the step"),
-            );
+            Diagnostic::at(codes::UNKNOWN_STEP, third.span)
+                .says(format!("a step has no steps of its own: `{}`", path.dotted()))
+                .help("name the procedure and the step")
+                .emit(self.sink);
             return None;
         }
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
@@ -186,37 +179,25 @@ impl<'a> Checker<'a> {
             tree::WhoseKind::My => ir::Whose::Mine,
             tree::WhoseKind::Foes => ir::Whose::Foes,
             tree::WhoseKind::Of(_) => {
-                self.report(
-                    Diagnostic::new(
-                        codes::WHOSE_MOMENT,
-                        "a hook is for `my`, `foe's` or `each` run",
-                        whose.span,
-                    )
-                    .help("say the rest with `when`"),
-                );
+                Diagnostic::at(codes::WHOSE_MOMENT, whose.span)
+                    .says("a hook is for `my`, `foe's` or `each` run")
+                    .help("say the rest with `when`")
+                    .emit(self.sink);
                 return None;
             }
         };
         if !has_self {
-            self.report(
-                Diagnostic::new(
-                    codes::NO_BEARER,
-                    format!("{} belongs to nobody, so nothing here is `my`", bearer.title),
-                    whose.span,
-                )
-                .help("leave it out, and say with `when` whose run is meant"),
-            );
+            Diagnostic::at(codes::NO_BEARER, whose.span)
+                .says(format!("{} belongs to nobody, so nothing here is `my`", bearer.title))
+                .help("leave it out, and say with `when` whose run is meant")
+                .emit(self.sink);
             return None;
         }
         let Some(player) = run.player else {
-            self.report(
-                Diagnostic::new(
-                    codes::NOBODYS_MOMENT,
-                    format!("`{}` is nobody's: it has no player of its own", hook.path.dotted()),
-                    whose.span,
-                )
-                .also(run.span, "no parameter, or more than one, is a player"),
-            );
+            Diagnostic::at(codes::NOBODYS_MOMENT, whose.span)
+                .says(format!("`{}` is nobody's: it has no player of its own", hook.path.dotted()))
+                .also(run.span, "no parameter, or more than one, is a player")
+                .emit(self.sink);
             return None;
         };
         Some(Whose::Said(Some((kind, player))))
@@ -226,14 +207,10 @@ impl<'a> Checker<'a> {
     pub(super) fn once(&mut self, scope: &mut Scope, once: &tree::Once) -> Option<OnceDef> {
         let used = self.moment(scope, &once.per)?;
         if once.per.edge.is_some() {
-            self.report(
-                Diagnostic::new(
-                    codes::ACT_OUT_OF_PLACE,
-                    "`once per` counts in whole runs",
-                    once.per.span,
-                )
-                .help("leave out `start of` or `end of`"),
-            );
+            Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
+                .says("`once per` counts in whole runs")
+                .help("leave out `start of` or `end of`")
+                .emit(self.sink);
             return None;
         }
         let each = match &once.each {
@@ -283,25 +260,19 @@ fn whose_run(bearer: &Bearer<'_>, run: &Run, hook: &tree::Hook) -> Diagnostic {
         .player
         .and_then(|at| run.locals.get(at as usize))
         .map_or("p", |local| local.name.as_str());
-    Diagnostic::new(
-        codes::WHOSE_RUN,
-        format!("\"{name}\" would happen in every player's {path}"),
-        hook.path.span,
-    )
-    .label(format!("nothing ties {param} to the bearer"))
-    .also(run.span, format!("{} has a run for each player", run.title))
-    .help(format!(
-        "for its owner only: `{words} my {path} {{ .. }}`; for every run: `{words} each {path} {{ .. }}`"
-    ))
+    Diagnostic::at(codes::WHOSE_RUN, hook.path.span)
+        .says(format!("\"{name}\" would happen in every player's {path}"))
+        .label(format!("nothing ties {param} to the bearer"))
+        .also(run.span, format!("{} has a run for each player", run.title))
+        .help(format!(
+            "for its owner only: `{words} my {path} {{ .. }}`; for every run: `{words} each {path} {{ .. }}`"
+        ))
 }
 
 fn replaced_whole(span: Span, run: &Run) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_STEP,
-        format!("a step can be replaced, not all of {}", run.title),
-        span,
-    )
-    .label("which step?")
-    .also(run.span, "declared here")
-    .help(format!("write `instead of {}.STEP`", run.title.trim_start_matches("procedure ")))
+    Diagnostic::at(codes::UNKNOWN_STEP, span)
+        .says(format!("a step can be replaced, not all of {}", run.title))
+        .label("which step?")
+        .also(run.span, "declared here")
+        .help(format!("write `instead of {}.STEP`", run.title.trim_start_matches("procedure ")))
 }

@@ -364,35 +364,26 @@ fn catalogue(
 }
 
 fn without_label(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        "a limit needs a label, the words shown when it is broken",
-        span,
-    )
-    .label("no label at the end")
-    .help("add one: `limit .. \"at most three of a kind\"`")
+    Diagnostic::at(codes::LIMIT_NOT_READABLE, span)
+        .says("a limit needs a label, the words shown when it is broken")
+        .label("no label at the end")
+        .help("add one: `limit .. \"at most three of a kind\"`")
 }
 
 fn nobody_plays(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        "a limit is set to the army of a player, and this game has no players",
-        span,
-    )
-    .help("`kind player { .. }`")
+    Diagnostic::at(codes::LIMIT_NOT_READABLE, span)
+        .says("a limit is set to the army of a player, and this game has no players")
+        .help("`kind player { .. }`")
 }
 
 fn no_field(name: &tree::Name, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("a roster has no field `{}`", name.text),
-        name.span,
-    )
-    .label("no such field");
-    match wording::suggest(&name.text, known.iter().map(String::as_str)) {
+    let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+        .says(format!("a roster has no field `{}`", name.text))
+        .label("no such field");
+    match wording::suggest(&name.text, known) {
         Some(meant) => found.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None => {
-            let list = wording::listed(known.iter().map(String::as_str));
+            let list = wording::listed(known);
             found.help(format!("fields of a roster: {list}"))
         }
     }

@@ -27,12 +27,10 @@ impl Checker<'_> {
     /// An action is chosen, and not run.
     fn runs_an_action(&mut self, name: &tree::Name, action: ir::ActionId) {
         let def = self.typed.actions.get(action);
-        let message = format!("`{}` is an action, and a procedure is wanted here", name.text);
-        let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
-        let found = match def {
-            Some(def) => found.also(def.span, "declared here"),
-            None => found,
-        };
+        let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+            .says(format!("`{}` is an action, and a procedure is wanted here", name.text))
+            .label("used here");
+        let found = found.also(def.map(|it| it.span), "declared here");
         let runs = self.run_by(name);
         let found = match runs.is_empty() {
             true => found,
@@ -136,16 +134,11 @@ impl Checker<'_> {
             return u16::try_from(at).ok();
         }
         let steps: Vec<&str> = def.steps.iter().map(|step| step.name.as_str()).collect();
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_STEP,
-            format!("procedure `{}` has no step `{}`", def.name, name.text),
-            name.span,
-        )
-        .label("no such step")
-        .also(def.span, format!("its steps in order: {}", wording::listed(steps.iter().copied())));
-        if let Some(meant) = wording::suggest(&name.text, steps.iter().copied()) {
-            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
-        }
+        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_STEP, name.span)
+            .says(format!("procedure `{}` has no step `{}`", def.name, name.text))
+            .label("no such step")
+            .also(def.span, format!("its steps in order: {}", wording::listed(&steps)));
+        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &steps));
         let elsewhere = self
             .typed
             .procedures
@@ -201,12 +194,12 @@ impl Checker<'_> {
         let mut all = self.typed.procedures.values();
         let procedure = all.find(|procedure| procedure.steps.iter().any(of_name))?;
         let (step_name, of) = (&name.text, &procedure.name);
-        let message = format!(
-            "`{step_name}` is a step of `{of}`, and {} {what} is wanted here",
-            wording::article(what)
-        );
         Some(
-            Diagnostic::new(codes::WRONG_SORT, message, name.span)
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!(
+                    "`{step_name}` is a step of `{of}`, and {} {what} is wanted here",
+                    wording::article(what)
+                ))
                 .label("used here")
                 .also(procedure.span, "runs it where it calls it")
                 .help(format!("run the whole procedure: `{of}(..)`")),
@@ -229,35 +222,28 @@ impl Checker<'_> {
         }
         let declared = sort.is_some();
         let diagnostic = if let Some(sort) = sort {
-            let mut diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!(
+            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!(
                     "`{}` is {}, and {} {what} is wanted here",
                     name.text,
                     sort.what,
                     wording::article(what)
-                ),
-                name.span,
-            )
-            .label("used here");
-            if let Some(span) = sort.span.filter(|span| *span != Span::default()) {
-                diagnostic = diagnostic.also(span, "declared here");
-            }
+                ))
+                .label("used here");
+            diagnostic =
+                diagnostic.also(sort.span.filter(|span| *span != Span::default()), "declared here");
             diagnostic
         } else if let Some((words, span)) = self.input.content.taken_away(&name.text) {
-            let message = format!("there is no {what} `{}` any more", name.text);
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no {what} `{}` any more", name.text));
             self.report(diagnostic.label("no longer there").also(span, words));
             return;
         } else {
-            Diagnostic::new(
-                codes::UNKNOWN_NAME,
-                format!("there is no {what} `{}`", name.text),
-                name.span,
-            )
-            .label("not declared anywhere")
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no {what} `{}`", name.text))
+                .label("not declared anywhere")
         };
-        let meant = wording::suggest(&name.text, known.iter().map(String::as_str));
+        let meant = wording::suggest(&name.text, known);
         let diagnostic = match what {
             "scenario" if meant.is_none() => diagnostic.help(
                 "battles of other files are known where those are checked too: `warwright check FOLDER`",
@@ -301,8 +287,9 @@ impl Checker<'_> {
     /// A step without its procedure, an ability with its figure in its name, a word for none.
     fn meant_among(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
         let found = || {
-            let message = format!("there is no {what} `{}`", name.text);
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("not declared anywhere")
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no {what} `{}`", name.text))
+                .label("not declared anywhere")
         };
         match what {
             "procedure" => {

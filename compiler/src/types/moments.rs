@@ -49,12 +49,11 @@ impl Checker<'_> {
             });
         }
         if ["game", "match"].contains(&&*first.text) && self.sort_of(&first.text).is_none() {
-            let message = format!("there is no moment `{}`", first.text);
-            self.report(
-                Diagnostic::new(codes::UNKNOWN_NAME, message, first.span)
-                    .label("not declared anywhere")
-                    .fix("all of it is the `battle`", first.span, "battle"),
-            );
+            Diagnostic::at(codes::UNKNOWN_NAME, first.span)
+                .says(format!("there is no moment `{}`", first.text))
+                .label("not declared anywhere")
+                .fix("all of it is the `battle`", first.span, "battle")
+                .emit(self.sink);
             return None;
         }
         let procedure = self.find_procedure(first)?;
@@ -134,14 +133,11 @@ impl Checker<'_> {
         let players = def.player.is_some();
         let procedure = self.typed.procedures.get(def.procedure)?;
         if asks && !players {
-            let diagnostic = Diagnostic::new(
-                codes::NOBODYS_MOMENT,
-                format!("`{}` is nobody's: the procedure has no player of its own", def.name),
-                moment.span,
-            )
-            .label("whose is it?")
-            .also(procedure.span, "no parameter, or more than one, is a player")
-            .help("leave out `my` or `foe's`, or name a procedure with one player");
+            let diagnostic = Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+                .says(format!("`{}` is nobody's: the procedure has no player of its own", def.name))
+                .label("whose is it?")
+                .also(procedure.span, "no parameter, or more than one, is a player")
+                .help("leave out `my` or `foe's`, or name a procedure with one player");
             self.report(diagnostic);
             return None;
         }
@@ -155,14 +151,14 @@ impl Checker<'_> {
         let procedure = self.typed.procedures.get(def.procedure)?;
         let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
         if wants && players && moment.whose.is_none() && moment.role.is_none() {
-            let diagnostic = Diagnostic::new(
-                codes::WHOSE_MOMENT,
-                format!("`{}` is played by each player in turn: say whose is meant", def.name),
-                moment.span,
-            )
-            .label("whose?")
-            .also(procedure.span, "one run for each player")
-            .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name));
+            let diagnostic = Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
+                .says(format!(
+                    "`{}` is played by each player in turn: say whose is meant",
+                    def.name
+                ))
+                .label("whose?")
+                .also(procedure.span, "one run for each player")
+                .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name));
             self.report(diagnostic);
             return None;
         }

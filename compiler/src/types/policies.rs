@@ -4,7 +4,7 @@ use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
     Choice, ChoiceOwner, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef, PolicyRuleDef,
-    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
+    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -60,11 +60,9 @@ impl Checker<'_> {
         let parent = self.find_policy(like).and_then(|id| self.typed.policies.get(id));
         let Some(parent) = parent.map(|policy| policy.name.clone()) else { return };
         if seen.iter().any(|name| **name == *parent) {
-            self.report(Diagnostic::new(
-                codes::ENDLESS_LIKE,
-                format!("policy `{}` is like itself in a circle", policy.name.text),
-                like.span,
-            ));
+            Diagnostic::at(codes::ENDLESS_LIKE, like.span)
+                .says(format!("policy `{}` is like itself in a circle", policy.name.text))
+                .emit(self.sink);
             return;
         }
         let content = self.input.content;
@@ -89,14 +87,10 @@ impl Checker<'_> {
     fn policy_rule(&mut self, prefer: &tree::Prefer) -> Vec<PolicyRuleDef> {
         let Some(first) = prefer.at.first() else { return Vec::new() };
         if let Some(extra) = prefer.at.names.get(2) {
-            self.report(
-                Diagnostic::new(
-                    codes::UNKNOWN_CHOICE,
-                    format!("`{}` is no choice", prefer.at.dotted()),
-                    extra.span,
-                )
-                .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`"),
-            );
+            Diagnostic::at(codes::UNKNOWN_CHOICE, extra.span)
+                .says(format!("`{}` is no choice", prefer.at.dotted()))
+                .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`")
+                .emit(self.sink);
             return Vec::new();
         }
         match prefer.at.names.get(1) {
@@ -117,21 +111,20 @@ impl Checker<'_> {
             let choices = choice_names(def.steps.iter().flat_map(|step| &step.body));
             let procedure = *procedure;
             let runs = self.typed.actions.values().filter(|action| {
-                let mut any = false;
-                each_stmt(&action.body, &mut |stmt| {
-                    any |= matches!(&stmt.kind, StmtKind::Call { procedure: called, .. } if *called == procedure);
-                });
-                any
+                any_stmt(&action.body, |stmt| {
+                    matches!(&stmt.kind, StmtKind::Call { procedure: called, .. } if *called == procedure)
+                })
             });
             let runs: Vec<String> = runs.map(|action| action.name.clone()).collect();
             if let (true, [action]) = (choices.is_empty(), runs.as_slice()) {
-                let message =
-                    format!("`{}` is a procedure, and advice is on actions and choices", name.text);
-                self.report(
-                    Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span)
-                        .label("nothing is chosen in it")
-                        .fix(format!("the action that runs it is `{action}`"), name.span, action),
-                );
+                Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
+                    .says(format!(
+                        "`{}` is a procedure, and advice is on actions and choices",
+                        name.text
+                    ))
+                    .label("nothing is chosen in it")
+                    .fix(format!("the action that runs it is `{action}`"), name.span, action)
+                    .emit(self.sink);
                 return None;
             }
             self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);
@@ -164,8 +157,8 @@ impl Checker<'_> {
         };
         let found: Vec<_> = bodies.iter().filter_map(asked_in).collect();
         if found.is_empty() && &*name.text == "next" {
-            let message = "no advice can be given on who comes next";
-            let found = Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span);
+            let found = Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
+                .says("no advice can be given on who comes next");
             let help = "what a policy advises on has a name: `p chooses NAME: ..`";
             self.report(found.label("asked by the rules themselves").help(help));
         } else if found.is_empty() {
@@ -219,12 +212,9 @@ impl Checker<'_> {
     }
 
     fn unknown_choice(&mut self, name: &tree::Name, owner: &str, known: &[String]) {
-        let diagnostic = Diagnostic::new(
-            codes::UNKNOWN_CHOICE,
-            format!("nothing called `{}` is chosen in {owner}", name.text),
-            name.span,
-        )
-        .label("no such choice");
+        let diagnostic = Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
+            .says(format!("nothing called `{}` is chosen in {owner}", name.text))
+            .label("no such choice");
         let names = || known.iter().map(String::as_str);
         let diagnostic = match wording::suggest(&name.text, names()) {
             Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
@@ -259,10 +249,7 @@ impl Checker<'_> {
         prefer: &tree::Prefer,
         asked: Option<&Asked>,
     ) -> Option<(Option<Expr>, PreferDef)> {
-        let when = prefer.when.as_ref().map(|when| self.condition(scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, prefer.when.as_ref());
         let prefer = self.advice_where(scope, prefer, when.clone(), asked)?;
         Some((when, prefer))
     }

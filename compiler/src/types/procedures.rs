@@ -25,12 +25,10 @@ fn has_steps(procedure: &tree::Procedure) -> bool {
 
 /// `let x = E` beside the steps: what lasts for all of them is a variable.
 fn let_between_steps(name: &tree::Name, span: Span) -> Diagnostic {
-    let message = format!("`{}` is to last for all steps, and `let` is for one", name.text);
-    Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span).label("between the steps").fix(
-        "what all steps know is a `var`",
-        span.part(0.."let".len()),
-        "var",
-    )
+    Diagnostic::at(codes::ACT_OUT_OF_PLACE, span)
+        .says(format!("`{}` is to last for all steps, and `let` is for one", name.text))
+        .label("between the steps")
+        .fix("what all steps know is a `var`", span.part(0.."let".len()), "var")
 }
 
 impl Checker<'_> {
@@ -56,15 +54,11 @@ impl Checker<'_> {
         acting.result = result;
         let steps = self.steps(&mut scope, &mut acting, procedure);
         if let Some(heading) = &procedure.heading {
-            self.report(
-                Diagnostic::new(
-                    codes::ACT_OUT_OF_PLACE,
-                    "a heading belongs to a step",
-                    heading.span,
-                )
+            Diagnostic::at(codes::ACT_OUT_OF_PLACE, heading.span)
+                .says("a heading belongs to a step")
                 .label("would have no effect")
-                .help("put it behind the name of the first step"),
-            );
+                .help("put it behind the name of the first step")
+                .emit(self.sink);
         }
         let locals = self.finish(scope);
         self.put_procedure(id, locals, variables, steps);
@@ -80,12 +74,11 @@ impl Checker<'_> {
         let beyond = match (&result, &recursive.otherwise) {
             (None, None) => return,
             (None, Some(otherwise)) => {
-                let message = format!("`{name}` gives no value, so there is none beyond its depth");
-                self.report(
-                    Diagnostic::new(codes::NO_RESULT, message, otherwise.span)
-                        .label("nobody waits for it")
-                        .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`"),
-                );
+                Diagnostic::at(codes::NO_RESULT, otherwise.span)
+                    .says(format!("`{name}` gives no value, so there is none beyond its depth"))
+                    .label("nobody waits for it")
+                    .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`")
+                    .emit(self.sink);
                 return;
             }
             (Some(result), Some(otherwise)) => {
@@ -101,14 +94,11 @@ impl Checker<'_> {
             }
             (Some(_), None) => {
                 let depth = self.source_of(span).to_owned();
-                let message = format!("`{name}` promises a value, and gives none beyond its depth");
-                self.report(
-                    Diagnostic::new(codes::NO_RESULT, message, span)
-                        .label("deeper it is not run")
-                        .help(format!(
-                            "say what it gives then: `recursive {depth} otherwise VALUE`"
-                        )),
-                );
+                Diagnostic::at(codes::NO_RESULT, span)
+                    .says(format!("`{name}` promises a value, and gives none beyond its depth"))
+                    .label("deeper it is not run")
+                    .help(format!("say what it gives then: `recursive {depth} otherwise VALUE`"))
+                    .emit(self.sink);
                 return;
             }
         };
@@ -176,13 +166,13 @@ impl Checker<'_> {
                     tree::StmtKind::Var(_) | tree::StmtKind::Let { .. } | tree::StmtKind::Error => {
                     }
                     _ => {
-                        let problem = Diagnostic::new(
-                            codes::ACT_OUT_OF_PLACE,
-                            format!("procedure `{}` acts in its steps alone", procedure.name.text),
-                            stmt.span,
-                        )
-                        .label("between the steps")
-                        .help("put it into the step before or after");
+                        let problem = Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
+                            .says(format!(
+                                "procedure `{}` acts in its steps alone",
+                                procedure.name.text
+                            ))
+                            .label("between the steps")
+                            .help("put it into the step before or after");
                         self.report(problem);
                     }
                 }

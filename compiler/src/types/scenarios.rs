@@ -89,18 +89,14 @@ impl<'a> Checker<'a> {
         });
         // One that is like nothing has been told so.
         if set.sides.len() < 2 && meant.count() < 2 && scenario.like.is_none() {
-            self.report(
-                Diagnostic::new(
-                    codes::TOO_FEW_SIDES,
-                    format!("scenario \"{}\" wants two sides", scenario.name.text),
-                    scenario.name.span,
-                )
+            Diagnostic::at(codes::TOO_FEW_SIDES, scenario.name.span)
+                .says(format!("scenario \"{}\" wants two sides", scenario.name.text))
                 .label(match set.sides.len() {
                     0 => "it has none",
                     _ => "it has one",
                 })
-                .help("`side NAME { roster \"..\" }`"),
-            );
+                .help("`side NAME { roster \"..\" }`")
+                .emit(self.sink);
         }
         self.one_reading(scenario, &set.rulings);
         let locals = self.finish(scope);
@@ -137,14 +133,10 @@ impl<'a> Checker<'a> {
                     set.rulings.push(taken);
                 }
             }
-            I::RulingDecl(ruling) => self.report(
-                Diagnostic::new(
-                    codes::MEMBER_OUT_OF_PLACE,
-                    "a ruling is declared by the system; a scenario takes another reading",
-                    ruling.span,
-                )
-                .help(format!("`ruling {} = ..`", ruling.name.text)),
-            ),
+            I::RulingDecl(ruling) => Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, ruling.span)
+                .says("a ruling is declared by the system; a scenario takes another reading")
+                .help(format!("`ruling {} = ..`", ruling.name.text))
+                .emit(self.sink),
             I::Setup(block) => {
                 let mut acting = Acting::new(BodyOf::Setup, scope);
                 let stmts = self.block(scope, &mut acting, block);
@@ -157,15 +149,13 @@ impl<'a> Checker<'a> {
             I::Board { .. } => {}
             I::Put(put) => self.put_line(put, set, scope),
             // An heir's empty rule takes that of its parent away.
-            I::Rule { name, body, span } if !heir && body.iter().all(is_text) => self.report(
-                Diagnostic::new(
-                    codes::IDLE_CLAUSE,
-                    format!("rule \"{}\" does nothing", name.text),
-                    *span,
-                )
-                .label("no clause stands in it")
-                .help("write what it does: `modify ..`, `forbid ..`, `after .. { .. }`"),
-            ),
+            I::Rule { name, body, span } if !heir && body.iter().all(is_text) => {
+                Diagnostic::at(codes::IDLE_CLAUSE, *span)
+                    .says(format!("rule \"{}\" does nothing", name.text))
+                    .label("no clause stands in it")
+                    .help("write what it does: `modify ..`, `forbid ..`, `after .. { .. }`")
+                    .emit(self.sink)
+            }
             // Clauses are gathered with all others, limits held against the armies of the sides.
             I::Rule { .. } | I::Member(_) => {}
         }
@@ -175,16 +165,12 @@ impl<'a> Checker<'a> {
     fn sides_without_pieces(&mut self, set: &Set) {
         let Some(other) = set.sides.iter().find(|side| !side.pieces.is_empty()) else { return };
         for side in set.sides.iter().filter(|side| set.without_roster.contains(&side.span)) {
-            self.report(
-                Diagnostic::new(
-                    codes::EMPTY_SIDE,
-                    format!("side `{}` has no pieces", side.name),
-                    side.span,
-                )
+            Diagnostic::at(codes::EMPTY_SIDE, side.span)
+                .says(format!("side `{}` has no pieces", side.name))
                 .label("nothing to play with")
                 .also(other.span, "this side has some")
-                .help("give it a roster: `roster \"Name\"`"),
-            );
+                .help("give it a roster: `roster \"Name\"`")
+                .emit(self.sink);
         }
     }
 
@@ -208,16 +194,12 @@ impl<'a> Checker<'a> {
             && rounds > most
             && most > 0
         {
-            self.report(
-                Diagnostic::new(
-                    codes::TOO_MANY_ROUNDS,
-                    format!("the system plays {most} rounds at most"),
-                    span,
-                )
+            Diagnostic::at(codes::TOO_MANY_ROUNDS, span)
+                .says(format!("the system plays {most} rounds at most"))
                 .label(format!("{rounds} rounds"))
                 .also(declared, "the most that there are")
-                .help(format!("write `rounds {most}`, or fewer")),
-            );
+                .help(format!("write `rounds {most}`, or fewer"))
+                .emit(self.sink);
             return;
         }
         set.rounds = u32::try_from(rounds).ok();
@@ -228,12 +210,12 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn given_twice(&mut self, what: &str, again: Span, first: Span) {
-        self.report(
-            Diagnostic::new(codes::FIELD_TWICE, format!("`{what}` is given twice"), again)
-                .label("given again here")
-                .also(first, "given here")
-                .help("take one of them away"),
-        );
+        Diagnostic::at(codes::FIELD_TWICE, again)
+            .says(format!("`{what}` is given twice"))
+            .label("given again here")
+            .also(first, "given here")
+            .help("take one of them away")
+            .emit(self.sink);
     }
 
     /// A ruling with the cell that it takes.
@@ -249,12 +231,11 @@ impl<'a> Checker<'a> {
             None => matches!(value.kind, tree::ExprKind::Text(_) | tree::ExprKind::Number(_)),
         };
         if ty == Type::Bool && is_word {
-            let message = format!("ruling `{}` is true or false", name.text);
-            self.report(
-                Diagnostic::new(codes::WRONG_TYPE, message, value.span)
-                    .label("neither of them")
-                    .help("write `true` or `false`"),
-            );
+            Diagnostic::at(codes::WRONG_TYPE, value.span)
+                .says(format!("ruling `{}` is true or false", name.text))
+                .label("neither of them")
+                .help("write `true` or `false`")
+                .emit(self.sink);
             return None;
         }
         let value = self.constant_expr(value, &ty);

@@ -174,7 +174,7 @@ impl Scope {
 
     /// A local.
     pub fn local(&self, id: LocalId) -> Option<&Local> {
-        self.locals.all.get(id.0 as usize)
+        self.locals.get(id)
     }
 
     /// The type of a local.

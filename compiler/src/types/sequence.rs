@@ -42,19 +42,11 @@ impl Checker<'_> {
             if let tree::SequencePart::Round { at_most, name, span, .. } = part {
                 match at_most {
                     Some(at_most) => bound = bound.or(Some(self.constant_expr(at_most, &INT))),
-                    None => self.report(
-                        Diagnostic::new(
-                            codes::UNBOUNDED,
-                            format!("how many times `{}` at most?", name.text),
-                            *span,
-                        )
+                    None => Diagnostic::at(codes::UNBOUNDED, *span)
+                        .says(format!("how many times `{}` at most?", name.text))
                         .label("might never end")
-                        .fix(
-                            "say a bound",
-                            name.span,
-                            format!("{} at most 20", name.text),
-                        ),
-                    ),
+                        .fix("say a bound", name.span, format!("{} at most 20", name.text))
+                        .emit(self.sink),
                 }
             }
         }
@@ -191,16 +183,12 @@ impl Checker<'_> {
     fn verdict_decides(&mut self, verdict: &tree::Verdict) {
         if verdict.rows.iter().all(|row| row.condition.is_some()) {
             let at = verdict.rows.last().map_or(verdict.span, |row| row.span);
-            self.report(
-                Diagnostic::new(
-                    codes::BAD_OUTCOME,
-                    "this verdict does not say what comes of every battle",
-                    at,
-                )
+            Diagnostic::at(codes::BAD_OUTCOME, at)
+                .says("this verdict does not say what comes of every battle")
                 .label("where none of its rows holds, it is a draw that nobody wrote")
                 .help("say what it is then: `else | draw \"why\"`")
-                .severity(Severity::Warning),
-            );
+                .severity(Severity::Warning)
+                .emit(self.sink);
         }
     }
 
@@ -214,15 +202,11 @@ impl Checker<'_> {
             None | Some(tree::WhoseKind::Each)
         );
         if !every || used.next || used.role.is_some() {
-            self.report(
-                Diagnostic::new(
-                    codes::NOBODYS_MOMENT,
-                    "an ending is asked for in every run of its moment, whoever plays it",
-                    moment.span,
-                )
+            Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+                .says("an ending is asked for in every run of its moment, whoever plays it")
                 .label("nothing here says whose run is meant, or which")
-                .help("ask in the condition: `wins when battle.active is self and ..`"),
-            );
+                .help("ask in the condition: `wins when battle.active is self and ..`")
+                .emit(self.sink);
             return None;
         }
         let Some(id) = used.moment else {
@@ -277,10 +261,10 @@ impl Checker<'_> {
         body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
     ) {
         let Some(battle) = self.typed.sequence else {
-            self.report(
-                Diagnostic::new(codes::BAD_OUTCOME, "this system has no sequence of play", span)
-                    .label("never asked"),
-            );
+            Diagnostic::at(codes::BAD_OUTCOME, span)
+                .says("this system has no sequence of play")
+                .label("never asked")
+                .emit(self.sink);
             return;
         };
         let def = self.typed.procedures.get(battle);
@@ -334,10 +318,10 @@ impl Checker<'_> {
         }
         let Some(condition) = &row.condition else {
             if let Some(after) = rest.first() {
-                self.report(
-                    Diagnostic::new(codes::DEAD_ARM, "this row stands after `else`", after.span)
-                        .label("never reached"),
-                );
+                Diagnostic::at(codes::DEAD_ARM, after.span)
+                    .says("this row stands after `else`")
+                    .label("never reached")
+                    .emit(self.sink);
             }
             return self.outcome(scope, row);
         };
@@ -356,29 +340,21 @@ impl Checker<'_> {
         let winner = match &row.outcome {
             tree::Outcome::GoesOn => {
                 if let Some(why) = &row.why {
-                    self.report(
-                        Diagnostic::new(
-                            codes::NO_EFFECT,
-                            "the battle goes on, and nobody asks why",
-                            why.span,
-                        )
-                        .label("would never be shown"),
-                    );
+                    Diagnostic::at(codes::NO_EFFECT, why.span)
+                        .says("the battle goes on, and nobody asks why")
+                        .label("would never be shown")
+                        .emit(self.sink);
                 }
                 return Vec::new();
             }
             tree::Outcome::WonBy(winner) => Some(self.winner(scope, winner)),
             tree::Outcome::Draw => None,
             tree::Outcome::Other(cell) => {
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_OUTCOME,
-                        "this is no way for a battle to end",
-                        cell.span,
-                    )
+                Diagnostic::at(codes::BAD_OUTCOME, cell.span)
+                    .says("this is no way for a battle to end")
                     .label("neither won nor drawn")
-                    .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
-                );
+                    .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on")
+                    .emit(self.sink);
                 return Vec::new();
             }
         };

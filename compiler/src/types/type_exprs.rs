@@ -69,7 +69,7 @@ impl Checker<'_> {
     }
 
     fn not_allowed(&mut self, message: &str, span: Span) -> Type {
-        self.report(Diagnostic::new(codes::TYPE_NOT_ALLOWED, message, span));
+        self.report(Diagnostic::at(codes::TYPE_NOT_ALLOWED, span).says(message));
         Type::Error
     }
 
@@ -141,8 +141,8 @@ impl Checker<'_> {
         }
         let here = slips::word_meant("a type", &name.text).and_then(|it| it.instead);
         if let Some(here) = here {
-            let message = format!("there is no type `{}`", name.text);
-            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no type `{}`", name.text));
             let found = found.label("not declared anywhere");
             self.report(found.fix(format!("write `{here}`"), name.span, here));
             return Type::Error;
@@ -188,10 +188,10 @@ impl Checker<'_> {
         if let (Some(low), Some(high)) = (least, most)
             && low > high
         {
-            self.report(
-                Diagnostic::new(codes::OUT_OF_RANGE, "this range is empty", range.span)
-                    .label(format!("nothing lies between {low} and {high}")),
-            );
+            Diagnostic::at(codes::OUT_OF_RANGE, range.span)
+                .says("this range is empty")
+                .label(format!("nothing lies between {low} and {high}"))
+                .emit(self.sink);
             return Type::Error;
         }
         Type::int(least, most)
@@ -201,12 +201,11 @@ impl Checker<'_> {
         let known = self.constant_int(end);
         let read = !matches!(end.kind, tree::ExprKind::Error);
         if known.is_none() && read && !self.facts.measured_ranges {
-            let message = "the end of a range must be a whole number";
-            self.report(
-                Diagnostic::new(codes::NOT_CONSTANT, message, end.span)
-                    .label("not known before play")
-                    .help("a side without an end stays open: `int 0..`"),
-            );
+            Diagnostic::at(codes::NOT_CONSTANT, end.span)
+                .says("the end of a range must be a whole number")
+                .label("not known before play")
+                .help("a side without an end stays open: `int 0..`")
+                .emit(self.sink);
         }
         known
     }
@@ -234,17 +233,14 @@ impl Checker<'_> {
         {
             return;
         }
-        let diagnostic = Diagnostic::new(
-            codes::WRONG_TYPE,
-            format!(
+        let diagnostic = Diagnostic::at(codes::WRONG_TYPE, span)
+            .says(format!(
                 "scale `{}` has steps of type {}, and this is {}",
                 def.name,
                 self.type_name(&of),
                 self.with_article(ty)
-            ),
-            span,
-        )
-        .also(def.span, "declared here");
+            ))
+            .also(def.span, "declared here");
         self.report(diagnostic);
     }
 
@@ -266,14 +262,10 @@ impl Checker<'_> {
             ExprKind::None => Some(ir::NONE),
             ExprKind::Error => None,
             _ => {
-                self.report(
-                    Diagnostic::new(
-                        codes::NOT_CONSTANT,
-                        "this value must be known before play",
-                        value.span,
-                    )
-                    .label("worked out in play"),
-                );
+                Diagnostic::at(codes::NOT_CONSTANT, value.span)
+                    .says("this value must be known before play")
+                    .label("worked out in play")
+                    .emit(self.sink);
                 None
             }
         }

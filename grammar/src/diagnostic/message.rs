@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
+use super::sink::Sink;
 use crate::source::Span;
 
 /// What is wrong, where, and what may mend it.
@@ -56,15 +57,28 @@ impl Diagnostic {
     /// A diagnostic of the severity that the table gives its code, with an unlabelled primary place.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self::at(code, span).says(message)
+    }
+
+    /// The same before it [says](Self::says) what is wrong.
+    #[must_use]
+    pub fn at(code: Code, span: Span) -> Self {
         Self {
             code,
             severity: code.severity(),
-            message: message.into(),
+            message: String::new(),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
             instead: Vec::new(),
         }
+    }
+
+    /// Says in one line what is wrong.
+    #[must_use]
+    pub fn says(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
     }
 
     /// Puts words beside the primary place.
@@ -74,10 +88,10 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place.
+    /// Adds another place, if there is one.
     #[must_use]
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: text.into() });
+    pub fn also(mut self, span: impl Into<Option<Span>>, text: impl Into<String>) -> Self {
+        self.secondary.extend(span.into().map(|span| Label { span, text: text.into() }));
         self
     }
 
@@ -94,11 +108,34 @@ impl Diagnostic {
         self.fix_all(text, vec![Edit { span, replacement: replacement.into() }])
     }
 
+    /// Asks whether something else was meant, if anything lies near.
+    #[must_use]
+    pub fn meant(self, span: Span, near: Option<impl Into<String>>) -> Self {
+        match near.map(Into::into) {
+            Some(near) => self.fix(format!("did you mean `{near}`?"), span, near),
+            None => self,
+        }
+    }
+
+    /// The same of a title, which stands in quotes.
+    #[must_use]
+    pub fn meant_title(self, span: Span, near: Option<String>) -> Self {
+        match near.map(|near| format!("\"{near}\"")) {
+            Some(near) => self.fix(format!("did you mean {near}?"), span, near),
+            None => self,
+        }
+    }
+
     /// Adds advice with several edits, to be made together.
     #[must_use]
     pub fn fix_all(mut self, text: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.help.push(Help { text: text.into(), edits });
         self
+    }
+
+    /// Puts it into a sink.
+    pub fn emit(self, sink: &mut Sink) {
+        sink.push(self);
     }
 
     /// Changes the severity.

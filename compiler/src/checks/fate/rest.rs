@@ -65,9 +65,9 @@ impl<'t> Fates<'t> {
             return None;
         }
         let name = self.typed.procedures.get(*procedure).map_or("", |def| def.name.as_str());
-        let message = format!("this call of `{name}` writes all anew that the one before wrote");
         Some(
-            Diagnostic::new(codes::NO_EFFECT, message, second.span)
+            Diagnostic::at(codes::NO_EFFECT, second.span)
+                .says(format!("this call of `{name}` writes all anew that the one before wrote"))
                 .label("nothing is left of what the first did")
                 .also(stmt.span, "nobody has asked for what came of it")
                 .help("one of the two is meant to be for something else, or is one too many")
@@ -148,7 +148,8 @@ fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
         }
         if matches!(next.kind, StmtKind::Assign { to: Assign::Local(to), .. } if to == *local) {
             return Some(
-                Diagnostic::new(codes::NO_EFFECT, "what is given here is lost", stmt.span)
+                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                    .says("what is given here is lost")
                     .label("comes too early")
                     .also(next.span, "it is given anew here before anybody reads it")
                     .help("let what is to read it come between the two, or take one out")

@@ -196,9 +196,7 @@ impl<'f> Flow<'f, '_> {
             _ => {
                 let ends = ends.into_iter().map(|(when, moment, _)| (when, moment)).collect();
                 let locals = self.locals;
-                self.reader.joined(ends, |local| {
-                    locals.all.get(local.0 as usize).map(|local| local.ty.clone())
-                });
+                self.reader.joined(ends, |local| locals.get(local).map(|local| local.ty.clone()));
             }
         }
         false

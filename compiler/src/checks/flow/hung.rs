@@ -69,7 +69,7 @@ impl<'f> Flow<'f, '_> {
 
     /// Nothing is tied to it any more.
     fn is_untied(&mut self, local: LocalId, tie: ir::TieId, span: Span) {
-        let Some(def) = self.locals.all.get(local.0 as usize) else { return };
+        let Some(def) = self.locals.get(local) else { return };
         let ends = self.facts.typed.ties.get(tie).map(|def| Type::Entity(def.left));
         let Some(end) = ends else { return };
         let of = Box::new(Expr::new(ExprKind::Local(local), def.ty.clone(), span));
@@ -101,7 +101,7 @@ impl<'f> Flow<'f, '_> {
 
     /// A variable that is seen here was set elsewhere.
     fn forget_open(&mut self, local: LocalId) {
-        let open = self.locals.all.get(local.0 as usize);
+        let open = self.locals.get(local);
         if open.is_some_and(|local| local.role == LocalRole::Open) {
             self.forget(local);
         }

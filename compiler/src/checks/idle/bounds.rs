@@ -14,11 +14,11 @@ pub(in crate::checks) fn bounds_count(typed: &Typed, sink: &mut Sink) {
         if let Some((message, help)) = of_one_and_the_same(expr)
             && told.insert(expr.span)
         {
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, expr.span)
-                    .label("both sides are the same")
-                    .help(help),
-            );
+            Diagnostic::at(codes::ALWAYS_HOLDS, expr.span)
+                .says(message)
+                .label("both sides are the same")
+                .help(help)
+                .emit(sink);
         }
         if let ExprKind::If { when, then, other } = &expr.kind
             && then.span != other.span
@@ -52,13 +52,12 @@ pub(in crate::checks) fn bounds_count(typed: &Typed, sink: &mut Sink) {
         if told.insert(expr.span) {
             let (word, turned) =
                 if *how == Arithmetic::Min { ("min", "max") } else { ("max", "min") };
-            let message = format!("`{word}` gives this figure here, whatever the other is");
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, figure.span)
-                    .label("always this")
-                    .also(expr.span, "and never what stands beside it")
-                    .help(format!("did you mean `{turned}`?")),
-            );
+            Diagnostic::at(codes::ALWAYS_HOLDS, figure.span)
+                .says(format!("`{word}` gives this figure here, whatever the other is"))
+                .label("always this")
+                .also(expr.span, "and never what stands beside it")
+                .help(format!("did you mean `{turned}`?"))
+                .emit(sink);
         }
     });
 }
@@ -115,16 +114,15 @@ fn is_to_itself(value: &Expr) -> bool {
 fn turned_round(typed: &Typed, told: &mut FxHashSet<Span>, sink: &mut Sink) {
     for def in typed.functions.values().filter(|def| is_turned_round(&def.body)) {
         if told.insert(def.body.span) {
-            let message = format!("`{}` is never more than 0", def.name);
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, def.body.span)
-                    .label("`min` takes the lesser of the two")
-                    .help(match both_turned(&def.body) {
-                        true => "both are the wrong way round: `max(0, min(MOST, ..))`",
-                        false => "did you mean `max`?",
-                    })
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::ALWAYS_HOLDS, def.body.span)
+                .says(format!("`{}` is never more than 0", def.name))
+                .label("`min` takes the lesser of the two")
+                .help(match both_turned(&def.body) {
+                    true => "both are the wrong way round: `max(0, min(MOST, ..))`",
+                    false => "did you mean `max`?",
+                })
+                .severity(Severity::Warning)
+                .emit(sink);
         }
     }
 }

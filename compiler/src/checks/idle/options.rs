@@ -23,13 +23,12 @@ pub(in crate::checks) fn options_do_something(typed: &Typed, sink: &mut Sink) {
             all.collect::<Vec<_>>()
         };
         if told_apart.next().is_none() && owned(base) == owned(bought) {
-            let message = format!("\"{}\" changes nothing of \"{}\"", option.name, base.name);
-            sink.push(
-                Diagnostic::new(codes::NO_EFFECT, message, option.span)
-                    .label("would be paid for nothing")
-                    .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, option.span)
+                .says(format!("\"{}\" changes nothing of \"{}\"", option.name, base.name))
+                .label("would be paid for nothing")
+                .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
+                .severity(Severity::Warning)
+                .emit(sink);
         }
         sink.extend(worth_it(typed, (base, bought), option));
     }
@@ -86,7 +85,8 @@ fn worth_it(
         )
     };
     Some(
-        Diagnostic::new(codes::NO_EFFECT, message, option.span)
+        Diagnostic::at(codes::NO_EFFECT, option.span)
+            .says(message)
             .label(label)
             .also(changed.span, format!("larger `{}` is better", changed.name))
             .help(help)

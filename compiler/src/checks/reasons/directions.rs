@@ -3,42 +3,16 @@
 
 use super::drifted;
 use crate::checks::compared::{Comparison, Side};
+use crate::checks::said::says;
 use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
-/// Words that say that there is more of something than may be.
-const TOO_MUCH: &[&str] = &[
-    "too far",
-    "too many",
-    "too much",
-    "too big",
-    "too large",
-    "too long",
-    "too high",
-    "too strong",
-    "too fast",
-    "too late",
-    "out of range",
-    "at most",
-    "no more than",
-];
-/// Words that say that there is less of something than has to be.
-const TOO_LITTLE: &[&str] = &[
-    "too near",
-    "too close",
-    "too few",
-    "too little",
-    "too small",
-    "too short",
-    "too low",
-    "too weak",
-    "too slow",
-    "too early",
-    "too soon",
-    "not enough",
-    "at least",
-    "no less than",
-];
+/// What says that there is more of something than may be.
+const TOO_MUCH: &str = "too far|many|much|big|large|long|high|strong|fast|late, out of range, \
+    at most, no more than";
+/// What says that there is less of something than has to be.
+const TOO_LITTLE: &str = "too near|close|few|little|small|short|low|weak|slow|early|soon, \
+    not enough, at least, no less than";
 
 const fn is_order(how: Compare) -> bool {
     !matches!(how, Compare::Eq | Compare::Ne)
@@ -46,7 +20,6 @@ const fn is_order(how: Compare) -> bool {
 
 /// `require u.engaged is empty "fights nobody"`: what the reason says there is none of may not be there.
 pub(super) fn of_nobody(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
-    const NONE: [&str; 4] = ["nobody", "nothing", "none", "no"];
     let (of, empty) = match &condition.kind {
         ExprKind::Not(of) => (&**of, false),
         _ => (condition, true),
@@ -58,8 +31,7 @@ pub(super) fn of_nobody(condition: &Expr, refuses: bool, reason: &str) -> Option
         Compare::Ne | Compare::Gt => !empty,
         _ => return None,
     };
-    let words: Vec<String> = reason.split_whitespace().map(str::to_lowercase).collect();
-    let says = words.iter().any(|word| NONE.contains(&&**word));
+    let says = says(reason, "nobody|nothing|none|no");
     // What is refused is refused since there is somebody.
     (says && empty != refuses).then(|| {
         let message = format!("\"{reason}\" is said where there is somebody");
@@ -101,9 +73,7 @@ pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Di
         return None;
     }
     let refuses_much = (asked.side()? == Side::Up) == refuses;
-    let reason_is = reason.to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|it| reason_is.contains(it));
-    let says_much = match (says(TOO_MUCH), says(TOO_LITTLE)) {
+    let says_much = match (says(reason, TOO_MUCH), says(reason, TOO_LITTLE)) {
         (true, false) => true,
         (false, true) => false,
         _ => return None,

@@ -5,13 +5,14 @@ use super::phrases::{Phrase, Word, phrase_from, phrases};
 use crate::checks::compared::Comparison;
 use crate::checks::cycles::asked;
 use crate::checks::endings::counter;
+use crate::checks::fights::Side;
 use crate::checks::limits::each_expr_reached;
 use crate::checks::owners::Rule;
 use crate::checks::solve::Facts;
 use crate::checks::texts::{Stated, placed, within};
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, Locals, OnceDef, ReachDef, Stmt,
-    StmtKind, Typed, UntilDef, any_stmt, each_stmt, parts,
+    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, OnceDef, Stmt, StmtKind, Typed,
+    UntilDef, any_stmt, each_stmt, parts,
 };
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
@@ -34,6 +35,11 @@ pub(super) fn words_in(source: &str, text: Span) -> Vec<Word> {
         at += part.len();
     }
     words
+}
+
+/// Whether words fit a pattern.
+pub(in crate::checks) fn says(words: &str, pattern: &str) -> bool {
+    phrases(&words_in(words, Span::default()), pattern).next().is_some()
 }
 
 /// All rules that may stand beside a text.
@@ -71,13 +77,6 @@ pub(super) struct Said<'t> {
     pub(super) told: &'t Sink,
 }
 
-/// Whom a clause or a hook reaches, and when.
-pub(super) struct Head<'t> {
-    pub(super) when: Option<&'t Expr>,
-    pub(super) reach: &'t ReachDef,
-    pub(super) locals: &'t Locals,
-}
-
 impl<'t> Said<'t> {
     pub(super) fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
         within(&self.rules.hooks, self.one.bearer).map(|(_, rule)| *rule)
@@ -103,18 +102,10 @@ impl<'t> Said<'t> {
         the_one(self.clauses())
     }
 
-    /// What its clauses and hooks begin with.
-    pub(super) fn heads(&self) -> impl Iterator<Item = Head<'t>> {
-        let clauses = self.clauses().map(|it| Head {
-            when: it.when.as_ref(),
-            reach: &it.reach,
-            locals: &it.locals,
-        });
-        clauses.chain(self.hooks().map(|it| Head {
-            when: it.when.as_ref(),
-            reach: &it.reach,
-            locals: &it.locals,
-        }))
+    /// Whom its clauses and hooks reach, and when.
+    pub(super) fn sides(&self) -> impl Iterator<Item = Side<'t>> {
+        let clauses = self.clauses().map(|clause| Side::of_clause(self.typed, clause));
+        clauses.chain(self.hooks().map(|hook| Side::of_hook(self.typed, hook)))
     }
 
     /// The bodies of its hooks and actions.
@@ -136,13 +127,11 @@ impl<'t> Said<'t> {
         all
     }
 
-    /// Those of its actions too, with what these require.
+    /// Those of its actions too, with what these require and cost.
     pub(super) fn roots(&self) -> Vec<&'t Expr> {
         let mut all = self.rules();
         for action in self.actions() {
-            action.each_expr(&mut |root| all.push(root));
-            let rules = self.typed.permissions.get(action.permission);
-            rules.into_iter().for_each(|def| def.each_expr(&mut |root| all.push(root)));
+            self.typed.each_expr_of_action(action, &mut |root| all.push(root));
         }
         all
     }
@@ -162,7 +151,7 @@ impl<'t> Said<'t> {
 
     /// The conditions of its clauses and hooks.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &'t Expr> {
-        self.heads().filter_map(|head| head.when)
+        self.sides().filter_map(|side| side.when)
     }
 
     /// How the number of the round is compared with figures.
@@ -183,15 +172,22 @@ impl<'t> Said<'t> {
 
     /// The states of things that are written, with the statements that do so: those that set a battle up too.
     pub(super) fn writes(&self) -> impl Iterator<Item = (ir::FieldId, &'t Expr, &'t Stmt)> {
-        let mut all = self.stmts();
-        let battles = self.typed.scenarios.values().filter(|it| self.one.bearer.contains(it.span));
-        battles.for_each(|battle| each_stmt(&battle.setup, &mut |stmt| all.push(stmt)));
-        all.into_iter().filter_map(|stmt| match &stmt.kind {
+        let written = |stmt: &'t Stmt| match &stmt.kind {
             StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } => {
                 Some((*field, value, stmt))
             }
             _ => None,
-        })
+        };
+        let mut laid_out = Vec::new();
+        let battles = self.typed.scenarios.values().filter(|it| self.one.bearer.contains(it.span));
+        battles.for_each(|battle| each_stmt(&battle.setup, &mut |stmt| laid_out.push(stmt)));
+        let laid_out = laid_out.into_iter().filter_map(written);
+        // How long it lasts is no one's state.
+        let laid_out = laid_out.filter(|(field, ..)| {
+            let kind = self.typed.fields.get(*field).and_then(|def| self.typed.kinds.get(def.kind));
+            kind.is_some_and(|kind| kind.base != ir::KindBase::Battle)
+        });
+        self.stmts().into_iter().filter_map(written).chain(laid_out)
     }
 
     /// How often its hooks and actions may happen, where that is limited.

@@ -118,11 +118,9 @@ impl Said<'_> {
         for hook in self.hooks() {
             let own = |of: &Expr| match &of.kind {
                 ExprKind::OwnerOf(of) => match of.kind {
-                    ExprKind::Local(local) => hook
-                        .locals
-                        .all
-                        .get(local.0 as usize)
-                        .is_some_and(|local| local.role == LocalRole::Bearer),
+                    ExprKind::Local(local) => {
+                        hook.locals.get(local).is_some_and(|local| local.role == LocalRole::Bearer)
+                    }
                     _ => false,
                 },
                 _ => false,

@@ -40,11 +40,7 @@ impl Said<'_> {
             let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
             given.extend(parts(args).into_iter().filter_map(whole));
         }
-        let mut used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
-        for action in self.actions() {
-            let price = action.cost.as_ref().and_then(|it| self.typed.quantities.get(it.0));
-            used.extend(price.iter().flat_map(|price| numbers(&price.base)));
-        }
+        let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
         let said: Vec<(i64, Span)> = self
             .phrases("#")
             .filter(|said| !self.is_length(said))
@@ -77,7 +73,7 @@ impl Said<'_> {
                 param => (param, false),
             };
             let ExprKind::Local(param) = param else { continue };
-            let Some(local) = clause.locals.all.get(param.0 as usize) else { continue };
+            let Some(local) = clause.locals.get(*param) else { continue };
             if local.role != LocalRole::AbilityParam {
                 continue;
             }
@@ -120,7 +116,7 @@ impl Said<'_> {
     }
 
     /// Whether more of what a clause bends is good for whom it reaches: what shields another is less where it says more.
-    fn is_own(&self, clause: &ClauseDef) -> bool {
+    pub(super) fn is_own(&self, clause: &ClauseDef) -> bool {
         let role = match &clause.reach {
             ReachDef::Role(role) | ReachDef::Related { role, .. } => Some(*role),
             ReachDef::All | ReachDef::Any => None,

@@ -67,7 +67,8 @@ impl Said<'_> {
         for clause in self.clauses() {
             let ClauseOwner::Quantity(id) = clause.owner else { return None };
             let other = self.typed.quantities.get(id)?.name.as_str();
-            if other.split('_').any(|part| part == name) {
+            // What shields somebody bends a number of the others.
+            if other.split('_').any(|part| part == name) || !self.is_own(clause) {
                 return None;
             }
             bent.get_or_insert((other, clause.span));

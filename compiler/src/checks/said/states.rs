@@ -110,11 +110,11 @@ impl<'t> Said<'t> {
         let of_it =
             |value: &Expr| self.figure(value).filter(|(_, called)| is_name(name, called))?.0;
         let mut asked: Vec<(bool, Span)> = Vec::new();
-        for head in self.heads() {
-            let Some(when) = head.when else { continue };
-            let ReachDef::Role(role) = head.reach else { return None };
+        for side in self.sides() {
+            let Some(when) = side.when else { continue };
+            let ReachDef::Role(role) = side.reach else { return None };
             let own = |local: LocalId| {
-                let def = head.locals.all.get(local.0 as usize);
+                let def = side.locals.get(local);
                 local.0 == u32::from(role.param)
                     || def.is_some_and(|def| def.role == LocalRole::Bearer)
             };
@@ -123,7 +123,7 @@ impl<'t> Said<'t> {
                 && own(one) != own(other)
             {
                 let how = if own(one) { how.turned() } else { *how };
-                asked.extend(Side::of(how).map(|side| (side == Side::Up, when.span)));
+                asked.extend(Side::of(how).map(|it| (it == Side::Up, when.span)));
             }
         }
         let (greater, at) = the_one(asked.into_iter())?;

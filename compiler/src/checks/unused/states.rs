@@ -3,7 +3,7 @@
 use super::{Used, unused};
 use crate::checks::endings;
 use crate::typed::{
-    Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, each_expr, each_stmt,
+    Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -121,11 +121,8 @@ fn is_scored(typed: &Typed, id: ir::FieldId) -> bool {
         .filter(|hook| hook.bearer == BearerDef::System && hook.label == "verdict");
     let mut asked = false;
     for hook in verdicts.filter(|_| number) {
-        hook.each_expr(&mut |root| {
-            each_expr(root, &mut |expr| {
-                asked |= matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
-            });
-        });
+        let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
+        hook.each_expr(&mut |root| asked |= any_expr(root, is_it));
     }
     asked
 }
@@ -136,13 +133,10 @@ fn never_written(
     def: &crate::typed::FieldDef,
     help: &str,
 ) -> Diagnostic {
-    let told = Diagnostic::new(
-        codes::UNUSED,
-        format!("nothing ever writes state `{}`: it stays as it begins", def.name),
-        def.span,
-    )
-    .label("read, and never written")
-    .help(help);
+    let told = Diagnostic::at(codes::UNUSED, def.span)
+        .says(format!("nothing ever writes state `{}`: it stays as it begins", def.name))
+        .label("read, and never written")
+        .help(help);
     match seeming_write(typed, id) {
         Some((span, what)) => told.also(span, what),
         None => told,
@@ -266,7 +260,8 @@ impl Reads {
 
 fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
     let name = &def.name;
-    Diagnostic::new(codes::NO_SCORE, format!("`{name}` is counted and decides nothing"), span)
+    Diagnostic::at(codes::NO_SCORE, span)
+        .says(format!("`{name}` is counted and decides nothing"))
         .label("no verdict asks for it")
         .also(def.span, "counted here")
         .help(format!(

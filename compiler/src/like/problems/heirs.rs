@@ -17,19 +17,16 @@ pub(in crate::like) fn unknown_parent<'n>(
     candidates: impl Iterator<Item = &'n str>,
     other: Option<(String, Span)>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_PARENT,
-        format!("there is no {kind} \"{}\" to be like", name.text),
-        name.span,
-    )
-    .label("not declared");
+    let found = Diagnostic::at(codes::UNKNOWN_PARENT, name.span)
+        .says(format!("there is no {kind} \"{}\" to be like", name.text))
+        .label("not declared");
     if let Some((other, span)) = other {
         return found
             .also(span, format!("this is {}", a(&other)))
             .help(format!("{} can only be like another {kind}", a(kind)));
     }
     let known: Vec<&str> = candidates.collect();
-    match suggest(&name.text, known.iter().copied()) {
+    match suggest(&name.text, &known) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -40,14 +37,11 @@ pub(in crate::like) fn unknown_parent<'n>(
 
 /// An heir whose parent an erratum took away.
 pub(crate) fn like_removed(heir: &str, like: &Name, gone: &Removed<'_>) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_PARENT,
-        format!("\"{heir}\" is like \"{}\", which is gone", gone.name),
-        like.span,
-    )
-    .label("its parent")
-    .also(gone.span, format!("taken away here, by {}", gone.by))
-    .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
+    Diagnostic::at(codes::UNKNOWN_PARENT, like.span)
+        .says(format!("\"{heir}\" is like \"{}\", which is gone", gone.name))
+        .label("its parent")
+        .also(gone.span, format!("taken away here, by {}", gone.by))
+        .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
 }
 
 pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
@@ -57,7 +51,8 @@ pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
         [one] => format!("\"{one}\" is like itself"),
         _ => format!("{} are like each other in a circle", titles.join(", ")),
     };
-    let mut found = Diagnostic::new(codes::ENDLESS_LIKE, message, span).label("leads back here");
+    let mut found =
+        Diagnostic::at(codes::ENDLESS_LIKE, span).says(message).label("leads back here");
     for (title, span) in places.iter().skip(1) {
         found = found.also(*span, format!("\"{title}\" goes on from here"));
     }
@@ -76,7 +71,7 @@ pub(in crate::like) fn not_in_list(
     } else {
         format!("\"{heir}\" has no {name} that could be taken away")
     };
-    let found = Diagnostic::new(codes::NOT_IN_LIST, message, item.value.span);
+    let found = Diagnostic::at(codes::NOT_IN_LIST, item.value.span).says(message);
     let have: Vec<&str> = list.iter().filter_map(|item| listed_name(item.value)).collect();
     if adds {
         let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
@@ -92,7 +87,7 @@ pub(in crate::like) fn not_in_list(
         };
     }
     let found = found.label("not in the list");
-    match suggest(name, have.iter().copied()) {
+    match suggest(name, &have) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), item.value.span, near),
         None if have.is_empty() => found.help("the list is empty"),
         None => found.help(format!("the list has {}", names(have))),
@@ -110,16 +105,10 @@ pub(in crate::like) fn no_such_clause(
     span: Span,
     labels: &[String],
 ) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::NOT_IN_LIST,
-        format!("\"{parent}\" has no clause \"{label}\" that could be taken away"),
-        span,
-    )
-    .label("no such label");
-    match suggest(label, labels.iter().map(String::as_str)) {
-        Some(near) => found.fix(format!("did you mean \"{near}\"?"), span, format!("\"{near}\"")),
-        None => found,
-    }
+    let found = Diagnostic::at(codes::NOT_IN_LIST, span)
+        .says(format!("\"{parent}\" has no clause \"{label}\" that could be taken away"))
+        .label("no such label");
+    found.meant_title(span, suggest(label, labels))
 }
 
 pub(in crate::like) fn points_inherited(
@@ -128,35 +117,32 @@ pub(in crate::like) fn points_inherited(
     name: Span,
     points: Span,
 ) -> Diagnostic {
-    Diagnostic::new(
-        codes::INHERITED_POINTS,
-        format!("\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"),
-        name,
-    )
-    .label("no points of its own")
-    .also(points, "these are taken over")
-    .help("write the points out, even if they are the same")
+    Diagnostic::at(codes::INHERITED_POINTS, name)
+        .says(format!(
+            "\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"
+        ))
+        .label("no points of its own")
+        .also(points, "these are taken over")
+        .help("write the points out, even if they are the same")
 }
 
 /// All scenarios together inherit too much.
 pub(in crate::like) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
-    let message = format!("the scenarios of this game inherit more than {most} lines");
-    Diagnostic::new(codes::CHAIN_TOO_LONG, message, span).label("too many with these")
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!("the scenarios of this game inherit more than {most} lines"))
+        .label("too many with these")
 }
 
 /// A list with a sign in a scenario under `like`, which lists nothing of that kind.
 pub(in crate::like) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
     let name = &field.name.text;
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        format!("`{name}` cannot be changed so under `like`"),
-        field.span,
-    )
-    .label("no such list, or no such change of it")
-    .help(format!(
-        "{} are taken away with `-`; what is new, or replaces what has its name, is written out",
-        names(lists.iter().copied())
-    ))
+    Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
+        .says(format!("`{name}` cannot be changed so under `like`"))
+        .label("no such list, or no such change of it")
+        .help(format!(
+            "{} are taken away with `-`; what is new, or replaces what has its name, is written out",
+            names(lists.iter().copied())
+        ))
 }
 
 /// A name that is taken away and was not there.
@@ -166,32 +152,23 @@ pub(in crate::like) fn nothing_to_take(
     name: &str,
     span: Span,
 ) -> Diagnostic {
-    Diagnostic::new(
-        codes::NOT_IN_LIST,
-        format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"),
-        span,
-    )
-    .label("not there")
+    Diagnostic::at(codes::NOT_IN_LIST, span)
+        .says(format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"))
+        .label("not there")
 }
 
 pub(in crate::like) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!(
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!(
             "\"{title}\" stands at the end of a chain of more than {} `like`",
             crate::like::MAX_CHAIN
-        ),
-        span,
-    )
-    .label("one too many")
-    .help("let it be like an entry nearer to the beginning of the chain")
+        ))
+        .label("one too many")
+        .help("let it be like an entry nearer to the beginning of the chain")
 }
 
 pub(in crate::like) fn list_too_long(title: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!("a list of \"{title}\" has more than {} items", crate::like::MAX_LIST),
-        span,
-    )
-    .label("too long with this")
+    Diagnostic::at(codes::CHAIN_TOO_LONG, span)
+        .says(format!("a list of \"{title}\" has more than {} items", crate::like::MAX_LIST))
+        .label("too long with this")
 }

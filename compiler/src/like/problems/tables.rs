@@ -9,35 +9,27 @@ use warwright_grammar::tree::{EntityTable, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
 
 pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("{} has no field `{}`", a(shape.name), name.text),
-        name.span,
-    )
-    .label("no such field; the column is not used anywhere");
-    let found = match suggest(&name.text, shape.field_names().chain(["name"])) {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
-        None => found,
-    };
+    let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+        .says(format!("{} has no field `{}`", a(shape.name), name.text))
+        .label("no such field; the column is not used anywhere");
+    let found = found.meant(name.span, suggest(&name.text, shape.field_names().chain(["name"])));
     found.help(fields_of(shape, std::iter::empty()))
 }
 
 pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
     let first = bars.first().copied().unwrap_or_default();
     let edits = bars.into_iter().map(|span| Edit { span, replacement: String::new() }).collect();
-    Diagnostic::new(codes::OUTER_BARS, "a table has bars between its cells only", first)
+    Diagnostic::at(codes::OUTER_BARS, first)
+        .says("a table has bars between its cells only")
         .label("an outer bar")
         .fix_all("take the outer bars away", edits)
 }
 
 pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
     let span = table.columns.first().map_or(table.plural.span, |column| column.span);
-    let found = Diagnostic::new(
-        codes::NO_NAME_COLUMN,
-        "the first column of a table of entities is `name`",
-        span,
-    )
-    .label("another column stands first");
+    let found = Diagnostic::at(codes::NO_NAME_COLUMN, span)
+        .says("the first column of a table of entities is `name`")
+        .label("another column stands first");
     let first = table.columns.first().is_some_and(|it| it.text.eq_ignore_ascii_case("name"));
     if first {
         let edits = table
@@ -50,14 +42,16 @@ pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
 }
 
 pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
-    Diagnostic::new(codes::EMPTY_CELL, "this row has no name", cell)
+    Diagnostic::at(codes::EMPTY_CELL, cell)
+        .says("this row has no name")
         .label("empty")
         .also(row, "the row")
         .help("give it a name; another form of the entry above is written `.. form | ..`")
 }
 
 pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
-    let found = Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
+    let found = Diagnostic::at(codes::VALUE_PARTS, span)
+        .says("this is not a name")
         .label("a name is one word, or several in quotes");
     let of_words = |sign: char| sign.is_alphanumeric() || [' ', '_', '-', '\''].contains(&sign);
     if written.chars().all(of_words) {
@@ -67,7 +61,8 @@ pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
 }
 
 pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::EMPTY_CELL, format!("the cell under `{column}` is empty"), span)
+    Diagnostic::at(codes::EMPTY_CELL, span)
+        .says(format!("the cell under `{column}` is empty"))
         .label("nothing between the bars")
         .help("write `default` for the field's own default, or `-` for none or the empty list")
 }
@@ -83,12 +78,13 @@ pub(in crate::like) fn head_length(
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => table.plural.span,
     };
-    let message = format!(
-        "this table has {}, and every row of it {}",
-        counted(columns, "column"),
-        counted(cells, "cell"),
-    );
-    let found = Diagnostic::new(codes::ROW_LENGTH, message, header).label("the columns");
+    let found = Diagnostic::at(codes::ROW_LENGTH, header)
+        .says(format!(
+            "this table has {}, and every row of it {}",
+            counted(columns, "column"),
+            counted(cells, "cell")
+        ))
+        .label("the columns");
     let head = |at: usize| table.columns.get(at).map(|column| &column.text);
     let place = misfit.and_then(|(from, to)| {
         let to = head(to)?;
@@ -121,12 +117,11 @@ pub(in crate::like) fn row_length(
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => table.plural.span,
     };
-    let message = format!(
+    let found = Diagnostic::at(codes::ROW_LENGTH, row.span).says(format!(
         "this row has {} and the table has {}",
         counted(cells, "cell"),
-        counted(columns, "column"),
-    );
-    let found = Diagnostic::new(codes::ROW_LENGTH, message, row.span);
+        counted(columns, "column")
+    ));
     let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
     if cells == columns + 1 && trailing {
         let after = row.cells.iter().rev().nth(1).map(|cell| cell.span.end());

@@ -48,7 +48,7 @@ impl Load<'_> {
         for folder in FOLDERS.into_iter().filter(|it| *it != "systems") {
             for entry in source.list(folder).unwrap_or_default() {
                 let path = join(folder, &entry.name);
-                let near = suggest(&entry.name, known.iter().map(String::as_str));
+                let near = suggest(&entry.name, known);
                 let paths = match entry.what {
                     ListedKind::Folder if !known.contains(&entry.name) => {
                         self.below(root, &path, 0)

@@ -36,11 +36,9 @@ impl<'a> Checker<'a> {
             let then = self.block(&mut scope, &mut acting, &written.body);
             scope.reset(mark);
             for (_, step) in acting.steps {
-                self.report(Diagnostic::new(
-                    codes::MEMBER_OUT_OF_PLACE,
-                    "a deed has no steps of its own",
-                    step.span,
-                ));
+                Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, step.span)
+                    .says("a deed has no steps of its own")
+                    .emit(self.sink);
             }
             let when = self.is_this(LocalId(0), kind, ir::EntryId(id.0), written.span);
             body.push(Stmt {
@@ -96,13 +94,9 @@ impl<'a> Checker<'a> {
 
     /// Advice stands in a policy, nowhere else.
     pub(super) fn stray_advice(&mut self, prefer: &tree::Prefer) {
-        self.report(
-            Diagnostic::new(
-                codes::MEMBER_OUT_OF_PLACE,
-                "advice for computer players stands in a `policy`",
-                prefer.span,
-            )
-            .help("no rule may depend on it"),
-        );
+        Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, prefer.span)
+            .says("advice for computer players stands in a `policy`")
+            .help("no rule may depend on it")
+            .emit(self.sink);
     }
 }

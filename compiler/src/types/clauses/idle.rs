@@ -20,16 +20,12 @@ impl<'a> Checker<'a> {
             }
             let text = self.one_line(clause.span());
             let Some(first) = seen.insert(text, clause.span()) else { continue };
-            self.report(
-                Diagnostic::new(
-                    codes::IDLE_CLAUSE,
-                    format!("{} says this twice, and it counts twice", bearer.title),
-                    clause.span(),
-                )
+            Diagnostic::at(codes::IDLE_CLAUSE, clause.span())
+                .says(format!("{} says this twice, and it counts twice", bearer.title))
                 .label("again here")
                 .also(first, "first here")
-                .help("take one away; if it is meant to count twice, say so with one amount"),
-            );
+                .help("take one away; if it is meant to count twice, say so with one amount")
+                .emit(self.sink);
         }
         self.opposed(from);
         self.labelled_alike(bearer, from);
@@ -52,13 +48,12 @@ impl<'a> Checker<'a> {
             }
         }
         for (label, first, again) in found {
-            let message = format!("{} has two clauses \"{label}\" for one thing", bearer.title);
-            self.report(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, again)
-                    .label("nobody can tell it from the other")
-                    .also(first, "the other")
-                    .help("give each a label of its own: labels are what reasons and corrections go by"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, again)
+                .says(format!("{} has two clauses \"{label}\" for one thing", bearer.title))
+                .label("nobody can tell it from the other")
+                .also(first, "the other")
+                .help("give each a label of its own: labels are what reasons and corrections go by")
+                .emit(self.sink);
         }
     }
 
@@ -78,12 +73,12 @@ impl<'a> Checker<'a> {
             earlier.push(clause);
         }
         for (message, one, other) in found {
-            self.report(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, other)
-                    .label("this one")
-                    .also(one, "the other")
-                    .help("take one away, or give them conditions of their own"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, other)
+                .says(message)
+                .label("this one")
+                .also(one, "the other")
+                .help("take one away, or give them conditions of their own")
+                .emit(self.sink);
         }
     }
 
@@ -93,13 +88,12 @@ impl<'a> Checker<'a> {
             return;
         };
         let Some(label) = beyond(verb, amount, least, most) else { return };
-        let message = format!("{} is always within {least}..{most}", bent.title);
-        self.report(
-            Diagnostic::new(codes::IDLE_CLAUSE, message, span)
-                .label(label)
-                .also(bent.span, "declared here")
-                .help("compare it with what the value can be"),
-        );
+        Diagnostic::at(codes::IDLE_CLAUSE, span)
+            .says(format!("{} is always within {least}..{most}", bent.title))
+            .label(label)
+            .also(bent.span, "declared here")
+            .help("compare it with what the value can be")
+            .emit(self.sink);
     }
 
     fn same_reach(&self, one: &ReachDef, other: &ReachDef) -> bool {
@@ -127,12 +121,11 @@ impl<'a> Checker<'a> {
     pub(super) fn idle_amount(&mut self, bent: &Bent, verb: ir::Verb, amount: &Expr) {
         if verb == ir::Verb::ByUpTo && self.typed.range(amount).most.is_some_and(|most| most < 0) {
             let source = self.source_of(amount.span);
-            let message = format!("`up to` holds back what is added, and `{source}` takes away");
-            self.report(
-                Diagnostic::new(codes::IDLE_CLAUSE, message, amount.span)
-                    .label("it counts whole, as if there were no `up to`")
-                    .help("leave `up to` out; beside it `at least N` keeps the result from less"),
-            );
+            Diagnostic::at(codes::IDLE_CLAUSE, amount.span)
+                .says(format!("`up to` holds back what is added, and `{source}` takes away"))
+                .label("it counts whole, as if there were no `up to`")
+                .help("leave `up to` out; beside it `at least N` keeps the result from less")
+                .emit(self.sink);
         }
         let Some((top, bottom)) = constant(amount) else { return };
         if bottom == 1 {
@@ -145,15 +138,11 @@ impl<'a> Checker<'a> {
         };
         if idle {
             let source = self.source_of(amount.span);
-            self.report(
-                Diagnostic::new(
-                    codes::IDLE_CLAUSE,
-                    format!("`{source}` changes nothing"),
-                    amount.span,
-                )
+            Diagnostic::at(codes::IDLE_CLAUSE, amount.span)
+                .says(format!("`{source}` changes nothing"))
                 .label("no more and no less than before")
-                .help("take the clause away; one that only goes over others has no verb"),
-            );
+                .help("take the clause away; one that only goes over others has no verb")
+                .emit(self.sink);
         }
     }
 }

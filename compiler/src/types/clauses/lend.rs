@@ -42,17 +42,16 @@ impl<'a> Checker<'a> {
             return;
         };
         if relations.is_empty() && TailParts::of(&lend.tail, lend.span).when.is_none() {
-            let message = format!("this lends \"{}\" to its own bearer, for ever", name.text);
-            self.report(
-                Diagnostic::new(codes::NO_EFFECT, message, *span)
-                    .label("nobody else gets it")
-                    .help(format!(
-                        "say who gets it: `lend .. as {} beside self`; or give it to the bearer itself: `abilities .. {}`",
-                        role.text,
-                        spelled(&name.text, false)
-                    ))
-                    .severity(Severity::Warning),
-            );
+            Diagnostic::at(codes::NO_EFFECT, *span)
+                .says(format!("this lends \"{}\" to its own bearer, for ever", name.text))
+                .label("nobody else gets it")
+                .help(format!(
+                    "say who gets it: `lend .. as {} beside self`; or give it to the bearer itself: `abilities .. {}`",
+                    role.text,
+                    spelled(&name.text, false)
+                ))
+                .severity(Severity::Warning)
+                .emit(self.sink);
         }
     }
 
@@ -76,14 +75,10 @@ impl<'a> Checker<'a> {
             }
         } else {
             if let Some(arg) = args.first() {
-                self.report(
-                    Diagnostic::new(
-                        codes::TOO_MANY_ARGUMENTS,
-                        "what is denied is denied whole",
-                        arg.span,
-                    )
-                    .help("name the ability alone"),
-                );
+                Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                    .says("what is denied is denied whole")
+                    .help("name the ability alone")
+                    .emit(self.sink);
             }
             ClauseVerb::Deny
         };

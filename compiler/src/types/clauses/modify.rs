@@ -37,10 +37,10 @@ impl<'a> Checker<'a> {
             span: modify.span,
         };
         if parts.verb.is_none() && modify.tail.over.is_empty() {
-            self.report(
-                Diagnostic::new(codes::CANNOT_BEND, "this clause changes nothing", modify.span)
-                    .help("say how: `by +1`, `times 1/2`, `set to 3`, `at least 1`, `rung -1`"),
-            );
+            Diagnostic::at(codes::CANNOT_BEND, modify.span)
+                .says("this clause changes nothing")
+                .help("say how: `by +1`, `times 1/2`, `set to 3`, `at least 1`, `rung -1`")
+                .emit(self.sink);
             return;
         }
         for target in &modify.targets {
@@ -92,19 +92,15 @@ impl<'a> Checker<'a> {
         let stacks = |id| self.typed.abilities.get(id).is_none_or(|def| def.stacks);
         let alone = relations.is_empty() && bearer.without_self.is_none();
         if alone && !bearer.abilities.iter().any(|(_, id)| stacks(*id)) {
-            self.report(
-                Diagnostic::new(
-                    codes::NO_EFFECT,
-                    "`strongest counts` says nothing here: this reaches its bearer alone",
-                    *span,
-                )
+            Diagnostic::at(codes::NO_EFFECT, *span)
+                .says("`strongest counts` says nothing here: this reaches its bearer alone")
                 .label("nobody else's is added to it")
                 .help(format!(
                     "say whom it reaches, as `as {} beside self strongest counts`, or leave it out",
                     role.text
                 ))
-                .severity(Severity::Warning),
-            );
+                .severity(Severity::Warning)
+                .emit(self.sink);
         }
     }
 
@@ -117,15 +113,11 @@ impl<'a> Checker<'a> {
     ) {
         let tail = self.tail(bearer, &mut reached.scope, &parts.tail, LabelRule::Needed);
         if let Some(words) = &tail.words {
-            self.report(
-                Diagnostic::new(
-                    codes::NOT_A_VALUE,
-                    "the label of a modifier has fixed words",
-                    words.span,
-                )
+            Diagnostic::at(codes::NOT_A_VALUE, words.span)
+                .says("the label of a modifier has fixed words")
                 .label("quotes data")
-                .help("leave the braces out: the ledger shows the number beside the label"),
-            );
+                .help("leave the braces out: the ledger shows the number beside the label")
+                .emit(self.sink);
         }
         let Some((stage, verb)) = self.verb_of(bent, parts) else {
             self.finish(reached.scope);
@@ -205,14 +197,10 @@ impl<'a> Checker<'a> {
         }
         if verb != ir::Verb::Set && !is_numeric(&ty) {
             let kind = self.with_article(&ty);
-            self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    format!("{} is {kind}: it can only be `set to` another", bent.title),
-                    parts.span,
-                )
-                .also(bent.span, "declared here"),
-            );
+            Diagnostic::at(codes::CANNOT_BEND, parts.span)
+                .says(format!("{} is {kind}: it can only be `set to` another", bent.title))
+                .also(bent.span, "declared here")
+                .emit(self.sink);
             return None;
         }
         let Some(written) = parts.amount else {
@@ -253,16 +241,12 @@ impl<'a> Checker<'a> {
     }
 
     fn no_ladder(&mut self, bent: &Bent, span: Span) {
-        self.report(
-            Diagnostic::new(
-                codes::NO_LADDER,
-                format!("{} has no ladder to step along", bent.title),
-                span,
-            )
+        Diagnostic::at(codes::NO_LADDER, span)
+            .says(format!("{} has no ladder to step along", bent.title))
             .label("`rung` steps along a scale")
             .also(bent.span, "declared without `on SCALE`")
-            .help("a number is bent with `by`, `times`, `at least`, `at most` or `set to`"),
-        );
+            .help("a number is bent with `by`, `times`, `at least`, `at most` or `set to`")
+            .emit(self.sink);
     }
 
     /// An amount of the quantity's own type; a fraction where the quantity rounds. Its range does not bind single amounts.
@@ -301,15 +285,14 @@ impl<'a> Checker<'a> {
             _ => true,
         };
         if whole && !rounds && makes_fractions && !matches!(found.ty, Type::Error) {
-            self.report(
-                Diagnostic::new(
-                    codes::WANTS_ROUNDING,
-                    format!("{} is a whole number, and this may make it a fraction", bent.title),
-                    written.span,
-                )
+            Diagnostic::at(codes::WANTS_ROUNDING, written.span)
+                .says(format!(
+                    "{} is a whole number, and this may make it a fraction",
+                    bent.title
+                ))
                 .also(bent.span, "says not how it is rounded")
-                .help("bend it by a whole number, `by -1`, or let its declaration say how it is rounded: `rounded down`, `rounded up` or `rounded nearest`"),
-            );
+                .help("bend it by a whole number, `by -1`, or let its declaration say how it is rounded: `rounded down`, `rounded up` or `rounded nearest`")
+                .emit(self.sink);
             return None;
         }
         Some(found)
@@ -351,15 +334,11 @@ impl<'a> Checker<'a> {
         let (name, declared) = (def.name.clone(), def.span);
         let rung = if to < from { "rung -1" } else { "rung +1" };
         let (from, to) = (shown(from), shown(to));
-        self.report(
-            Diagnostic::new(
-                codes::OFF_THE_LADDER,
-                format!("`{}` leads off {name}", self.source_of(span)),
-                span,
-            )
+        Diagnostic::at(codes::OFF_THE_LADDER, span)
+            .says(format!("`{}` leads off {name}", self.source_of(span)))
             .label(format!("from {from} to {to}, which is no step"))
             .also(declared, "the steps")
-            .help(format!("to go up or down by steps, write `{rung}`")),
-        );
+            .help(format!("to go up or down by steps, write `{rung}`"))
+            .emit(self.sink);
     }
 }

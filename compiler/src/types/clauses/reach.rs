@@ -56,12 +56,11 @@ impl<'a> Checker<'a> {
                 };
                 if relations.is_empty() {
                     if *or_self {
-                        let message = "`or self` says nothing without a relation before it";
-                        self.report(
-                            Diagnostic::new(codes::IDLE_CLAUSE, message, *span)
-                                .label("whoever fills this role is the bearer already")
-                                .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`"),
-                        );
+                        Diagnostic::at(codes::IDLE_CLAUSE, *span)
+                            .says("`or self` says nothing without a relation before it")
+                            .label("whoever fills this role is the bearer already")
+                            .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`")
+                            .emit(self.sink);
                     }
                     self.reach_in_role(bearer, on, role, found, &ty)
                 } else {
@@ -89,15 +88,11 @@ impl<'a> Checker<'a> {
             }
             tree::Reach::Any(span) | tree::Reach::Role { span, .. } => *span,
         };
-        self.report(
-            Diagnostic::new(
-                codes::NO_BEARER,
-                format!("a clause of {} reaches everybody", bearer.title),
-                place,
-            )
+        Diagnostic::at(codes::NO_BEARER, place)
+            .says(format!("a clause of {} reaches everybody", bearer.title))
             .label("nobody bears it, so there is nobody to fill a role")
-            .help("leave this out, and say with `when` whom it is for"),
-        );
+            .help("leave this out, and say with `when` whom it is for")
+            .emit(self.sink);
         None
     }
 
@@ -105,12 +100,9 @@ impl<'a> Checker<'a> {
     fn reach_unsaid(&mut self, bearer: &Bearer<'a>, on: &Reachable<'_>, clause: &str, span: Span) {
         let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
         let roles = self.roles_among(params);
-        let mut diagnostic = Diagnostic::new(
-            codes::NO_REACH,
-            format!("this clause in {} does not say whom it is for", bearer.title),
-            span,
-        )
-        .label(format!("{} is asked for everybody on the table", on.title));
+        let mut diagnostic = Diagnostic::at(codes::NO_REACH, span)
+            .says(format!("this clause in {} does not say whom it is for", bearer.title))
+            .label(format!("{} is asked for everybody on the table", on.title));
         let happens = ["before ", "after "].iter().any(|word| clause.starts_with(word));
         if roles.is_empty() && happens {
             let help = format!("it is nobody's: whoever bears this, `{}`", each_time(clause));
@@ -129,7 +121,7 @@ impl<'a> Checker<'a> {
             ));
             let relations = self.relations_between(params, bearer);
             if !relations.is_empty() {
-                let list = wording::listed(relations.iter().map(String::as_str));
+                let list = wording::listed(&relations);
                 diagnostic = diagnostic.help(format!("relations of this game: {list}"));
             }
         } else {
@@ -198,14 +190,11 @@ impl<'a> Checker<'a> {
             return Some((found, ty));
         }
         let known = self.roles_among(params);
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_ROLE,
-            format!("{title} has no role `{}`", role.text),
-            role.span,
-        )
-        .label("no such role")
-        .also(declared, format!("its roles: {}", role_words(&known)));
-        if let Some(meant) = wording::suggest(&role.text, known.iter().map(String::as_str)) {
+        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+            .says(format!("{title} has no role `{}`", role.text))
+            .label("no such role")
+            .also(declared, format!("its roles: {}", role_words(&known)));
+        if let Some(meant) = wording::suggest(&role.text, &known) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
         } else if let [only] = known.as_slice() {
             diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());
@@ -222,11 +211,11 @@ impl<'a> Checker<'a> {
             let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
             diagnostic = diagnostic.help(format!(
                 "which of them the bearer is has its name: {}, here and where the clause speaks of it",
-                wording::listed(roles.iter().map(String::as_str))
+                wording::listed(&roles)
             ));
         }
         if !relations.is_empty() {
-            let list = wording::listed(relations.iter().map(String::as_str));
+            let list = wording::listed(&relations);
             diagnostic = diagnostic.help(format!(
                 "others than the bearer: `as ROLE RELATION self`, with one of {list}"
             ));
@@ -322,18 +311,14 @@ impl<'a> Checker<'a> {
         let filled = self.with_article(ty);
         let kinds: Vec<String> =
             bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
-        let own = wording::listed(kinds.iter().map(String::as_str));
+        let own = wording::listed(&kinds);
         let article = wording::article(&own);
-        self.report(
-            Diagnostic::new(
-                codes::UNKNOWN_ROLE,
-                format!("{} never fills the role `{}`", bearer.title, role.text),
-                role.span,
-            )
+        Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+            .says(format!("{} never fills the role `{}`", bearer.title, role.text))
             .label(format!("the role is for {filled}, the bearer is {article} {own}"))
             .also(on.span, "declared here")
-            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text)),
-        );
+            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text))
+            .emit(self.sink);
     }
 
     fn reach_in_relation(
@@ -407,11 +392,9 @@ impl<'a> Checker<'a> {
             return Some(related);
         }
         if !same_kind {
-            self.report(Diagnostic::new(
-                codes::UNKNOWN_ROLE,
-                "the bearer never fills this role, so `or self` says nothing",
-                how.span,
-            ));
+            Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
+                .says("the bearer never fills this role, so `or self` says nothing")
+                .emit(self.sink);
             return None;
         }
         let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
@@ -422,15 +405,11 @@ impl<'a> Checker<'a> {
     /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
     pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
         if let tree::Reach::Role { strongest: true, span, .. } = reach {
-            self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    format!("`{clause}` has no amount of which one could be the strongest"),
-                    *span,
-                )
+            Diagnostic::at(codes::CANNOT_BEND, *span)
+                .says(format!("`{clause}` has no amount of which one could be the strongest"))
                 .label("`strongest counts` is for `modify`")
-                .help("leave it out; how often something happens is said by `once per MOMENT`"),
-            );
+                .help("leave it out; how often something happens is said by `once per MOMENT`")
+                .emit(self.sink);
         }
     }
 

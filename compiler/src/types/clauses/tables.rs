@@ -43,11 +43,9 @@ impl<'a> Checker<'a> {
                 _ => columns.iter().any(|column| matches!(column, Column::Amount(_))),
             };
             if !there && !columns.contains(&Column::Unknown) {
-                self.report(Diagnostic::new(
-                    codes::TABLE_SHAPE,
-                    format!("a table of modifiers needs a column `{needed}`"),
-                    table.span,
-                ));
+                Diagnostic::at(codes::TABLE_SHAPE, table.span)
+                    .says(format!("a table of modifiers needs a column `{needed}`"))
+                    .emit(self.sink);
                 return;
             }
         }
@@ -88,19 +86,15 @@ impl<'a> Checker<'a> {
             if !row.is_read() {
                 return;
             }
-            self.report(
-                Diagnostic::new(
-                    codes::ROW_LENGTH,
-                    format!(
-                        "this row has {} cells and the table has {} columns",
-                        row.cells.len(),
-                        columns.len()
-                    ),
-                    row.span,
-                )
+            Diagnostic::at(codes::ROW_LENGTH, row.span)
+                .says(format!(
+                    "this row has {} cells and the table has {} columns",
+                    row.cells.len(),
+                    columns.len()
+                ))
                 .also(table.span.before(), "the table begins here")
-                .help(cells_help(row.cells.len() > columns.len())),
-            );
+                .help(cells_help(row.cells.len() > columns.len()))
+                .emit(self.sink);
             return;
         }
         let mut found = RowParts::default();
@@ -127,14 +121,10 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(label) = found.label else {
-            self.report(
-                Diagnostic::new(
-                    codes::NO_LABEL,
-                    "a row needs a label, the words shown at the table",
-                    row.span,
-                )
-                .label("no words in quotes under `label`"),
-            );
+            Diagnostic::at(codes::NO_LABEL, row.span)
+                .says("a row needs a label, the words shown at the table")
+                .label("no words in quotes under `label`")
+                .emit(self.sink);
             return;
         };
         if found.verb.is_none() && found.over.is_empty() {
@@ -174,11 +164,9 @@ impl<'a> Checker<'a> {
             }
             tree::CellKind::Nothing | tree::CellKind::Error => None,
             tree::CellKind::Empty => {
-                self.report(Diagnostic::new(
-                    codes::EMPTY_CELL,
-                    "a cell is empty; write `-` for nothing",
-                    cell.span,
-                ));
+                Diagnostic::at(codes::EMPTY_CELL, cell.span)
+                    .says("a cell is empty; write `-` for nothing")
+                    .emit(self.sink);
                 None
             }
             tree::CellKind::Default | tree::CellKind::Else | tree::CellKind::Range(_) => {
@@ -189,7 +177,7 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_cell(&mut self, message: &str, span: Span) {
-        self.report(Diagnostic::new(codes::TABLE_SHAPE, message, span));
+        self.report(Diagnostic::at(codes::TABLE_SHAPE, span).says(message));
     }
 }
 

@@ -101,20 +101,13 @@ impl<'a> Checker<'a> {
         parts: &TailParts<'_>,
         rule: LabelRule,
     ) -> ClauseTail {
-        let when = parts.when.map(|when| self.condition(scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, parts.when);
         if let Some(once) = parts.once {
-            self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    "this is worked out again and again, and cannot count how often",
-                    once.span,
-                )
+            Diagnostic::at(codes::CANNOT_BEND, once.span)
+                .says("this is worked out again and again, and cannot count how often")
                 .label("`once per` is for hooks and actions")
-                .help("grant a status in a hook, and let the status bend it"),
-            );
+                .help("grant a status in a hook, and let the status bend it")
+                .emit(self.sink);
         }
         let (label, words) = match (parts.label, parts.row_label) {
             (Some(label), _) => self.label(scope, label),
@@ -138,12 +131,9 @@ impl<'a> Checker<'a> {
 
     /// Ideal 16.
     fn no_label(&mut self, bearer: &Bearer<'a>, span: Span) {
-        let mut diagnostic = Diagnostic::new(
-            codes::NO_LABEL,
-            "a clause needs a label, the words shown at the table",
-            span,
-        )
-        .label("label missing at the end");
+        let mut diagnostic = Diagnostic::at(codes::NO_LABEL, span)
+            .says("a clause needs a label, the words shown at the table")
+            .label("label missing at the end");
         diagnostic = if bearer.without_self.is_some() {
             diagnostic.help("add one: `.. \"in the open\"`")
         } else {

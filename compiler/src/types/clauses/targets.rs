@@ -43,11 +43,9 @@ impl<'a> Checker<'a> {
                 [name] => self.bent_by_name(bearer, name, reach)?,
                 [kind, name] => self.bent_profile(kind, name)?,
                 _ => {
-                    self.report(Diagnostic::new(
-                        codes::UNKNOWN_NAME,
-                        format!("there is no quantity `{}`", target.path.dotted()),
-                        target.span,
-                    ));
+                    Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                        .says(format!("there is no quantity `{}`", target.path.dotted()))
+                        .emit(self.sink);
                     return None;
                 }
             }
@@ -70,14 +68,9 @@ impl<'a> Checker<'a> {
         }
         if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
             let place = self.typed.actions.get(action).map(|def| def.span);
-            let mut diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!("action `{}` costs nothing that could be bent", name.text),
-                name.span,
-            );
-            if let Some(place) = place {
-                diagnostic = diagnostic.also(place, "declared without a price");
-            }
+            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("action `{}` costs nothing that could be bent", name.text));
+            diagnostic = diagnostic.also(place, "declared without a price");
             self.report(diagnostic.help("give it `cost 0 of ..` to let clauses raise it"));
             return None;
         }
@@ -112,15 +105,11 @@ impl<'a> Checker<'a> {
         let (span, ty) = (def.span, def.ty.clone());
         if !matches!(ty, crate::typed::Type::Error) {
             let ty = self.with_article(&ty);
-            self.report(
-                Diagnostic::new(
-                    codes::CANNOT_BEND,
-                    format!("`{}` cannot be bent", name.text),
-                    name.span,
-                )
+            Diagnostic::at(codes::CANNOT_BEND, name.span)
+                .says(format!("`{}` cannot be bent", name.text))
                 .label("lists and figures of closed kinds stay as printed")
-                .also(span, format!("declared as {ty}")),
-            );
+                .also(span, format!("declared as {ty}"))
+                .emit(self.sink);
         }
         None
     }
@@ -160,12 +149,9 @@ impl<'a> Checker<'a> {
                     .filter_map(|id| self.typed.quantities.get(*id))
                     .map(|def| def.span)
                     .collect();
-                let mut diagnostic = Diagnostic::new(
-                    codes::AMBIGUOUS_NAME,
-                    format!("`{}` may be one of several", name.text),
-                    name.span,
-                )
-                .label("which is meant?");
+                let mut diagnostic = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+                    .says(format!("`{}` may be one of several", name.text))
+                    .label("which is meant?");
                 for place in places {
                     diagnostic = diagnostic.also(place, "one of them");
                 }
@@ -223,38 +209,28 @@ impl<'a> Checker<'a> {
 
     fn no_such_quantity(&mut self, name: &tree::Name) {
         if self.vocabulary.permissions.contains_key(&*name.text) {
-            self.report(
-                Diagnostic::new(
-                    codes::WRONG_SORT,
-                    format!("`{}` is a permission, and numbers are modified", name.text),
-                    name.span,
-                )
-                .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text)),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a permission, and numbers are modified", name.text))
+                .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text))
+                .emit(self.sink);
             return;
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
             let place = self.typed.functions.get(id).map(|def| def.span);
-            let mut diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!("`{}` is a define, which no clause can bend", name.text),
-                name.span,
-            );
-            if let Some(place) = place {
-                diagnostic = diagnostic.also(place, "declared here");
-            }
+            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a define, which no clause can bend", name.text));
+            diagnostic = diagnostic.also(place, "declared here");
             self.report(diagnostic.help("make it a `quantity` to leave it open"));
             return;
         }
         let mut states = self.typed.fields.values();
         if let Some(place) = states.find(|it| it.name == *name.text).map(|it| it.span) {
-            let message = format!("`{}` is a state, which no clause can bend", name.text);
-            self.report(
-                Diagnostic::new(codes::WRONG_SORT, message, name.span)
-                    .label("rules write it where it changes")
-                    .also(place, "declared here")
-                    .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it"),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a state, which no clause can bend", name.text))
+                .label("rules write it where it changes")
+                .also(place, "declared here")
+                .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it")
+                .emit(self.sink);
             return;
         }
         let known: Vec<String> = self
@@ -273,11 +249,9 @@ impl<'a> Checker<'a> {
         let name = match target.path.names.as_slice() {
             [name] if !target.cost_of => name,
             _ => {
-                self.report(Diagnostic::new(
-                    codes::UNKNOWN_NAME,
-                    format!("there is no permission `{}`", target.path.dotted()),
-                    target.span,
-                ));
+                Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                    .says(format!("there is no permission `{}`", target.path.dotted()))
+                    .emit(self.sink);
                 return None;
             }
         };
@@ -285,17 +259,13 @@ impl<'a> Checker<'a> {
             matches!(self.vocabulary.callables.get(&*name.text), Some(Callable::Quantity(_)))
                 || self.vocabulary.profiles.contains_key(&*name.text);
         if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
-            self.report(
-                Diagnostic::new(
-                    codes::WRONG_SORT,
-                    format!(
-                        "`{}` is a number, and permissions are forbidden or allowed",
-                        name.text
-                    ),
-                    name.span,
-                )
-                .help(format!("`modify {} ..`", name.text)),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!(
+                    "`{}` is a number, and permissions are forbidden or allowed",
+                    name.text
+                ))
+                .help(format!("`modify {} ..`", name.text))
+                .emit(self.sink);
             return None;
         }
         if self.vocabulary.procedures.contains_key(&*name.text)
@@ -305,14 +275,10 @@ impl<'a> Checker<'a> {
                 &name.text,
                 self.vocabulary.permissions.keys().map(AsRef::as_ref).collect::<Vec<_>>(),
             );
-            let mut diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!(
-                    "`{}` is a procedure; only permissions and actions are forbidden",
-                    name.text
-                ),
-                name.span,
-            );
+            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span).says(format!(
+                "`{}` is a procedure; only permissions and actions are forbidden",
+                name.text
+            ));
             diagnostic = diagnostic.help(match near {
                 Some(near) => format!("did you mean the permission `{near}`?"),
                 None => format!(

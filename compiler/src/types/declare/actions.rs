@@ -32,18 +32,13 @@ impl<'a> Checker<'a> {
         let name = &*action.name.text;
         if let Some(other) = self.vocabulary.permissions.get(name) {
             let place = self.typed.permissions.get(*other).map(|def| def.span);
-            let mut diagnostic = Diagnostic::new(
-                codes::DUPLICATE_NAME,
-                format!("there are two permissions or actions `{name}`"),
-                action.name.span,
-            )
-            .label("again here")
-            .help(format!(
-                "`may {name}(..)` can ask one of them alone: give the other another name"
-            ));
-            if let Some(place) = place {
-                diagnostic = diagnostic.also(place, "first here");
-            }
+            let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, action.name.span)
+                .says(format!("there are two permissions or actions `{name}`"))
+                .label("again here")
+                .help(format!(
+                    "`may {name}(..)` can ask one of them alone: give the other another name"
+                ));
+            diagnostic = diagnostic.also(place, "first here");
             self.report(diagnostic);
             return;
         }

@@ -204,17 +204,16 @@ impl<'a> Checker<'a> {
         let none = first.filter(|it| matches!(it.kind, tree::ExprKind::None));
         let (Some(none), Type::Entity(_)) = (none, &ty) else { return ty };
         let source = self.source_of(written.span);
-        let message = format!("`none` is no {source}: what begins with nothing may be none");
-        self.report(
-            Diagnostic::new(codes::WRONG_TYPE, message, none.span)
-                .label("of no thing")
-                .also(written.span, "always one")
-                .fix(
-                    format!("what may be none has a type with a question mark: `{source}?`"),
-                    written.span.after(),
-                    "?",
-                ),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, none.span)
+            .says(format!("`none` is no {source}: what begins with nothing may be none"))
+            .label("of no thing")
+            .also(written.span, "always one")
+            .fix(
+                format!("what may be none has a type with a question mark: `{source}?`"),
+                written.span.after(),
+                "?",
+            )
+            .emit(self.sink);
         Type::Optional(Box::new(ty))
     }
 
@@ -290,8 +289,8 @@ impl<'a> Checker<'a> {
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
         if let Some(def) = self.typed.kinds.get(kind).filter(|def| def.closed) {
-            let message = format!("a {} does nothing by itself: its kind is closed", def.name);
-            let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, does.span)
+            let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, does.span)
+                .says(format!("a {} does nothing by itself: its kind is closed", def.name))
                 .label("what is closed has names and figures alone")
                 .help("take `closed` out, or write a procedure that asks which of them it is");
             self.report(found);

@@ -85,27 +85,19 @@ impl<'a> Checker<'a> {
             [] => match pieces.as_slice() {
                 [only] => *only,
                 _ => {
-                    self.report(
-                        Diagnostic::new(
-                            codes::UNKNOWN_KIND,
-                            format!("`{}` does not say what may have it", ability.name.text),
-                            ability.name.span,
-                        )
-                        .help("write `for KIND` after its name"),
-                    );
+                    Diagnostic::at(codes::UNKNOWN_KIND, ability.name.span)
+                        .says(format!("`{}` does not say what may have it", ability.name.text))
+                        .help("write `for KIND` after its name")
+                        .emit(self.sink);
                     ir::KindId(0)
                 }
             },
             [one] => self.bearer_kind_named(one, &pieces),
             [one, second, ..] => {
-                self.report(
-                    Diagnostic::new(
-                        codes::TYPE_NOT_ALLOWED,
-                        "an ability is for one kind",
-                        second.span,
-                    )
-                    .help("declare one for each kind"),
-                );
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, second.span)
+                    .says("an ability is for one kind")
+                    .help("declare one for each kind")
+                    .emit(self.sink);
                 self.find_kind(one).unwrap_or(ir::KindId(0))
             }
         }

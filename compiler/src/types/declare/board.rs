@@ -11,22 +11,18 @@ impl Checker<'_> {
     pub(super) fn declare_footprint(&mut self, kind: ir::KindId, of: ir::FootprintOf, span: Span) {
         let made = self.typed.kinds.get(kind).is_some_and(|def| def.fleeting);
         if made && matches!(of, ir::FootprintOf::Printed(_)) {
-            self.report(
-                Diagnostic::new(
-                    codes::TYPE_NOT_ALLOWED,
-                    "what is made in play is printed nowhere, so it has no footprint",
-                    span,
-                )
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                .says("what is made in play is printed nowhere, so it has no footprint")
                 .label("nothing could be measured from it")
-                .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`"),
-            );
+                .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`")
+                .emit(self.sink);
         }
         let Some(def) = self.typed.kinds.get_mut(kind) else { return };
         if def.base != ir::KindBase::Piece {
-            self.report(
-                Diagnostic::new(codes::TYPE_NOT_ALLOWED, "only pieces have a footprint", span)
-                    .help("`kind NAME is piece { .. }`"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+                .says("only pieces have a footprint")
+                .help("`kind NAME is piece { .. }`")
+                .emit(self.sink);
             return;
         }
         if let Some(first) = def.footprint {
@@ -34,7 +30,8 @@ impl Checker<'_> {
                 ir::FootprintOf::Printed(id) => self.typed.profiles.get(id).map(|it| it.span),
                 ir::FootprintOf::Derived(id) => self.typed.functions.get(id).map(|it| it.span),
             };
-            let again = Diagnostic::new(codes::TYPE_NOT_ALLOWED, "a piece has one footprint", span);
+            let again =
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, span).says("a piece has one footprint");
             self.report(match first {
                 Some(first) => again.also(first, "this is its footprint already"),
                 None => again,
@@ -93,15 +90,13 @@ impl Checker<'_> {
             .map(|def| (def.name.clone(), def.span))
             .collect();
         for (name, at) in planes {
-            self.report(
-                Diagnostic::new(
-                    codes::MIXED_BOARDS,
-                    format!("`{name}` lies on a plane, and the boards of this game are of cells"),
-                    at,
-                )
+            Diagnostic::at(codes::MIXED_BOARDS, at)
+                .says(format!(
+                    "`{name}` lies on a plane, and the boards of this game are of cells"
+                ))
                 .also(cells_at, "by this kind")
-                .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells"),
-            );
+                .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells")
+                .emit(self.sink);
         }
         let wanted = Type::Optional(Box::new(Type::Entity(cell)));
         for def in self.typed.kinds.values_mut() {

@@ -46,12 +46,12 @@ impl<'a> Checker<'a> {
             return;
         };
         let at = self.typed.kinds.get(first).map_or_else(Span::default, |def| def.span);
-        self.report(
-            Diagnostic::new(codes::MIXED_BOARDS, "a game has one kind of cells", span)
-                .label("a second one")
-                .also(at, "the first is here")
-                .help("let cells differ by their state: `state tile: ground = Clear`"),
-        );
+        Diagnostic::at(codes::MIXED_BOARDS, span)
+            .says("a game has one kind of cells")
+            .label("a second one")
+            .also(at, "the first is here")
+            .help("let cells differ by their state: `state tile: ground = Clear`")
+            .emit(self.sink);
     }
 
     fn add_kind(

@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
             None if left.is_empty() => {}
             None => {
                 let names: Vec<String> = left.iter().map(|(_, name)| format!("`{name}`")).collect();
-                let names = crate::wording::listed(names.iter().map(String::as_str));
+                let names = crate::wording::listed(&names);
                 let message = format!("no layer of precedence has the clauses of {names}");
                 self.report(
                     bad_layers(&message, table.plural.span).label("left out").help(
@@ -276,5 +276,5 @@ fn no_source(span: Span) -> Diagnostic {
 }
 
 fn bad_layers(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::BAD_LAYERS, message, span)
+    Diagnostic::at(codes::BAD_LAYERS, span).says(message)
 }

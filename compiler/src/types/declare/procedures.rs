@@ -44,8 +44,8 @@ impl<'a> Checker<'a> {
         let players = def.locals.all.iter().filter(|local| Some(&local.ty) == player.as_ref());
         def.for_team = players.count() == 1;
         if !def.for_team {
-            let message = format!("`{}` is of no team: it has no player of its own", def.name);
-            let found = Diagnostic::new(codes::NOBODYS_MOMENT, message, span)
+            let found = Diagnostic::at(codes::NOBODYS_MOMENT, span)
+                .says(format!("`{}` is of no team: it has no player of its own", def.name))
                 .label("of whose team?")
                 .also(def.span, "no parameter, or more than one, is a player")
                 .help("leave out `for team`, or give it one player");
@@ -83,11 +83,9 @@ impl<'a> Checker<'a> {
         match self.constant_int(depth).and_then(|depth| u16::try_from(depth).ok()) {
             Some(found) if (1..=1000).contains(&found) => found,
             _ => {
-                self.report(Diagnostic::new(
-                    codes::OUT_OF_RANGE,
-                    "`recursive` wants a depth from 1 to 1000",
-                    depth.span,
-                ));
+                Diagnostic::at(codes::OUT_OF_RANGE, depth.span)
+                    .says("`recursive` wants a depth from 1 to 1000")
+                    .emit(self.sink);
                 1
             }
         }
@@ -102,17 +100,14 @@ impl<'a> Checker<'a> {
         for (position, (step, span)) in found.iter().enumerate() {
             let mut earlier = found.iter().take(position).map(|(earlier, _)| &earlier.name);
             if let Some(first) = earlier.find(|earlier| earlier.text == step.name.text) {
-                let diagnostic = Diagnostic::new(
-                    codes::DUPLICATE_NAME,
-                    format!("there are two steps `{}`", step.name.text),
-                    step.name.span,
-                )
-                .label("again here")
-                .also(first.span, "first here")
-                .help(format!(
-                    "clauses name steps, as in `after {}.{}`: put both into one, or give one of them another name",
-                    procedure.name.text, step.name.text
-                ));
+                let diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, step.name.span)
+                    .says(format!("there are two steps `{}`", step.name.text))
+                    .label("again here")
+                    .also(first.span, "first here")
+                    .help(format!(
+                        "clauses name steps, as in `after {}.{}`: put both into one, or give one of them another name",
+                        procedure.name.text, step.name.text
+                    ));
                 self.report(diagnostic);
                 continue;
             }
@@ -130,15 +125,11 @@ impl<'a> Checker<'a> {
         let names = ["setup", "rounds", "verdict"];
         let steps = names.iter().map(|name| shell(name, false, span)).collect();
         if self.vocabulary.procedures.contains_key("battle") {
-            self.report(
-                Diagnostic::new(
-                    codes::DUPLICATE_NAME,
-                    "`battle` is the procedure that the sequence declares",
-                    span,
-                )
+            Diagnostic::at(codes::DUPLICATE_NAME, span)
+                .says("`battle` is the procedure that the sequence declares")
                 .label("declares it as well")
-                .help("give the other procedure another name"),
-            );
+                .help("give the other procedure another name")
+                .emit(self.sink);
         }
         let battle = self.add_procedure("battle", Locals::default(), None, steps, span);
         self.sign_plain("battle", battle, span);
@@ -147,16 +138,14 @@ impl<'a> Checker<'a> {
             if let tree::SequencePart::Round { name, span, .. } = part {
                 if let Some(other) = self.vocabulary.procedures.get(&*name.text) {
                     let place = self.typed.procedures.get(*other).map(|def| def.span);
-                    let mut diagnostic = Diagnostic::new(
-                        codes::DUPLICATE_NAME,
-                        format!("`{}` is the procedure that the sequence declares", name.text),
-                        name.span,
-                    )
-                    .label("declares it as well")
-                    .help("give the other procedure another name");
-                    if let Some(place) = place {
-                        diagnostic = diagnostic.also(place, "declared here as well");
-                    }
+                    let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+                        .says(format!(
+                            "`{}` is the procedure that the sequence declares",
+                            name.text
+                        ))
+                        .label("declares it as well")
+                        .help("give the other procedure another name");
+                    diagnostic = diagnostic.also(place, "declared here as well");
                     self.report(diagnostic);
                     continue;
                 }
@@ -209,24 +198,19 @@ impl<'a> Checker<'a> {
             return self.written_type(ty);
         }
         let Some(value) = &var.value else {
-            self.report(
-                Diagnostic::new(
-                    codes::TYPE_NOT_ALLOWED,
-                    format!("say what `{}` holds: `var {}: TYPE`", var.name.text, var.name.text),
-                    var.name.span,
-                )
-                .label("neither a type nor a first value"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span)
+                .says(format!("say what `{}` holds: `var {}: TYPE`", var.name.text, var.name.text))
+                .label("neither a type nor a first value")
+                .emit(self.sink);
             return Type::Error;
         };
         let before = self.sink.len();
         match self.value(scope, value, None).ty {
             Type::Nothing if self.sink.len() == before => {
-                self.report(Diagnostic::new(
-                    codes::TYPE_NOT_ALLOWED,
-                    format!("say what `{}` holds: `none` alone does not show it", var.name.text),
-                    var.name.span,
-                ));
+                self.report(Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span).says(format!(
+                    "say what `{}` holds: `none` alone does not show it",
+                    var.name.text
+                )));
                 Type::Error
             }
             ty => ty.unranged(),

@@ -30,29 +30,24 @@ impl<'a> Checker<'a> {
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
             if let Some(tree::Recursive { depth, .. }) = &define.recursive {
-                let message = format!("`{name}` is worked out, and nothing that is asks itself");
-                self.report(
-                    Diagnostic::new(codes::GOES_IN_CIRCLES, message, depth.span)
-                        .label("procedures alone say how deep they reach themselves")
-                        .help("walk the chain in a procedure: `repeat at most N while ..`, and `return` what is found"),
-                );
+                Diagnostic::at(codes::GOES_IN_CIRCLES, depth.span)
+                    .says(format!("`{name}` is worked out, and nothing that is asks itself"))
+                    .label("procedures alone say how deep they reach themselves")
+                    .help("walk the chain in a procedure: `repeat at most N while ..`, and `return` what is found")
+                    .emit(self.sink);
             }
         }
         for (name, declared) in &index.relations {
             let relation: &'a tree::Relation = declared;
             let (locals, params) = self.parameters(&relation.params);
             if locals.all.len() != 2 {
-                self.report(
-                    Diagnostic::new(
-                        codes::TYPE_NOT_ALLOWED,
-                        format!(
-                            "relation `{name}` stands between two things, and has {} parameters",
-                            locals.all.len()
-                        ),
-                        relation.name.span,
-                    )
-                    .help("with another number of parameters it is a `define`"),
-                );
+                Diagnostic::at(codes::TYPE_NOT_ALLOWED, relation.name.span)
+                    .says(format!(
+                        "relation `{name}` stands between two things, and has {} parameters",
+                        locals.all.len()
+                    ))
+                    .help("with another number of parameters it is a `define`")
+                    .emit(self.sink);
                 continue;
             }
             let id = self.add_function(name, locals, Type::Bool, relation.name.span);
@@ -96,17 +91,13 @@ impl<'a> Checker<'a> {
             let ty = match value.ty {
                 Type::Int(_) => Type::within(self.typed.range(&value)),
                 Type::Nothing | Type::Error if self.sink.len() == before => {
-                    self.report(
-                        Diagnostic::new(
-                            codes::TYPE_NOT_ALLOWED,
-                            format!(
-                                "say what `{}` gives: `define {}(..): TYPE = ..`",
-                                define.name.text, define.name.text
-                            ),
-                            define.name.span,
-                        )
-                        .label("its value does not show its type"),
-                    );
+                    Diagnostic::at(codes::TYPE_NOT_ALLOWED, define.name.span)
+                        .says(format!(
+                            "say what `{}` gives: `define {}(..): TYPE = ..`",
+                            define.name.text, define.name.text
+                        ))
+                        .label("its value does not show its type")
+                        .emit(self.sink);
                     Type::Error
                 }
                 ty => ty,
@@ -220,19 +211,15 @@ impl<'a> Checker<'a> {
                         tree::TypeKind::Named { range: Some(range), .. } => range.span.after(),
                         _ => quantity.result.span.after(),
                     };
-                    self.report(
-                        Diagnostic::new(
-                            codes::NO_FAVOURS,
-                            format!("quantity `{name}` does not say for whom larger is better"),
-                            quantity.name.span,
-                        )
+                    Diagnostic::at(codes::NO_FAVOURS, quantity.name.span)
+                        .says(format!("quantity `{name}` does not say for whom larger is better"))
                         .label("good for whom?")
                         .fix(
                             format!("write `favours {first}` or `favours nobody` after its type"),
                             place,
                             format!(" favours {first}"),
-                        ),
-                    );
+                        )
+                        .emit(self.sink);
                 }
                 None
             }
@@ -321,5 +308,5 @@ impl<'a> Checker<'a> {
 
 /// Words for a list of roles.
 pub(in crate::types) fn role_words(roles: &[String]) -> String {
-    wording::listed(roles.iter().map(String::as_str))
+    wording::listed(roles)
 }

@@ -117,14 +117,10 @@ impl Checker<'_> {
     }
 
     fn bad_setting(&mut self, field: &tree::Field, wanted: &str) {
-        self.report(
-            Diagnostic::new(
-                codes::NOT_A_VALUE,
-                format!("the setting `{}` cannot be read", field.name.text),
-                field.span,
-            )
-            .help(format!("wanted: {wanted}")),
-        );
+        Diagnostic::at(codes::NOT_A_VALUE, field.span)
+            .says(format!("the setting `{}` cannot be read", field.name.text))
+            .help(format!("wanted: {wanted}"))
+            .emit(self.sink);
     }
 
     /// `board 36" x 30"`: the board of tests, and of scenarios that name none.
@@ -206,11 +202,11 @@ impl Checker<'_> {
             return;
         }
         let what = format!("a footprint has four sides, and `{}` has {members} members", name.text);
-        self.report(
-            Diagnostic::new(codes::NOT_A_VALUE, what, name.span)
-                .label("not the sides of a footprint")
-                .help("its members are the front, the left, the right and the rear in this order, whatever they are called: `enum Side { front, left, right, rear }`"),
-        );
+        Diagnostic::at(codes::NOT_A_VALUE, name.span)
+            .says(what)
+            .label("not the sides of a footprint")
+            .help("its members are the front, the left, the right and the rear in this order, whatever they are called: `enum Side { front, left, right, rear }`")
+            .emit(self.sink);
     }
 
     /// `colours ENUM`: the enum whose members are names of colours; a profile of this type gives an entry its colour.
@@ -223,13 +219,10 @@ impl Checker<'_> {
         let strange = strange.filter(|it| !ir::COLOURS.contains(&it.name.as_str()));
         let strange: Vec<(String, Span)> = strange.map(|it| (it.name.clone(), it.span)).collect();
         for (colour, at) in &strange {
-            let found = Diagnostic::new(
-                codes::UNKNOWN_NAME,
-                format!("maps have no colour `{colour}`"),
-                *at,
-            )
-            .label("no colour")
-            .also(name.span, "these are colours");
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, *at)
+                .says(format!("maps have no colour `{colour}`"))
+                .label("no colour")
+                .also(name.span, "these are colours");
             self.report(match suggest(colour, ir::COLOURS) {
                 Some(near) => found.fix(format!("did you mean `{near}`?"), *at, near),
                 None => found.help(format!("there are: {}", ir::COLOURS.join(", "))),
@@ -251,17 +244,13 @@ impl Checker<'_> {
             Some((kind.name.clone(), first.name.clone(), first.span, again.span))
         });
         for (kind, name, first, again) in twice.collect::<Vec<_>>() {
-            self.report(
-                Diagnostic::new(
-                    codes::AMBIGUOUS_NAME,
-                    format!("two profiles say which colour a {kind} has on maps"),
-                    again,
-                )
+            Diagnostic::at(codes::AMBIGUOUS_NAME, again)
+                .says(format!("two profiles say which colour a {kind} has on maps"))
                 .label("the second one")
                 .also(first, format!("`{name}` says it already"))
                 .also(said, "profiles of this type do")
-                .help("give one of them another type"),
-            );
+                .help("give one of them another type")
+                .emit(self.sink);
         }
     }
 
@@ -284,18 +273,14 @@ impl Checker<'_> {
             Type::Error => {}
             _ => {
                 let at = def.span;
-                self.report(
-                    Diagnostic::new(
-                        codes::WRONG_TYPE,
-                        format!(
-                            "what a side is worth is a whole number, and `{}` is none",
-                            name.text
-                        ),
-                        name.span,
-                    )
+                Diagnostic::at(codes::WRONG_TYPE, name.span)
+                    .says(format!(
+                        "what a side is worth is a whole number, and `{}` is none",
+                        name.text
+                    ))
                     .also(at, "declared here")
-                    .help(format!("`derive {}: int = ..`", name.text)),
-                );
+                    .help(format!("`derive {}: int = ..`", name.text))
+                    .emit(self.sink);
             }
         }
     }

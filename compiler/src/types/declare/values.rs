@@ -88,17 +88,17 @@ impl<'a> Checker<'a> {
         for face in &die.faces {
             let sides = match &face.times {
                 None => 1,
-                Some(times) => match self.constant_int(times).and_then(|n| u32::try_from(n).ok()) {
-                    Some(sides) if (1..=1000).contains(&sides) => sides,
-                    _ => {
-                        self.report(Diagnostic::new(
-                            codes::DIE_WITHOUT_FACES,
-                            "a face stands on one side or more, and on a thousand at most",
-                            times.span,
-                        ));
-                        1
+                Some(times) => {
+                    match self.constant_int(times).and_then(|n| u32::try_from(n).ok()) {
+                        Some(sides) if (1..=1000).contains(&sides) => sides,
+                        _ => {
+                            self.report(Diagnostic::at(codes::DIE_WITHOUT_FACES, times.span).says(
+                                "a face stands on one side or more, and on a thousand at most",
+                            ));
+                            1
+                        }
                     }
-                },
+                }
             };
             let found: Vec<(String, Option<i64>)> = match &face.value {
                 tree::FaceValue::One(value) => self.face_of(value).into_iter().collect(),
@@ -116,11 +116,9 @@ impl<'a> Checker<'a> {
             faces.sort_by_key(|(_, number, _)| *number);
         }
         if faces.is_empty() {
-            self.report(Diagnostic::new(
-                codes::DIE_WITHOUT_FACES,
-                format!("die `{}` has no faces", die.name.text),
-                die.name.span,
-            ));
+            Diagnostic::at(codes::DIE_WITHOUT_FACES, die.name.span)
+                .says(format!("die `{}` has no faces", die.name.text))
+                .emit(self.sink);
         }
         faces
     }
@@ -134,11 +132,9 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Text(text) => text.plain().map(|text| (text.to_owned(), None)),
             tree::ExprKind::Error => None,
             _ => {
-                self.report(Diagnostic::new(
-                    codes::DIE_WITHOUT_FACES,
-                    "a face is a whole number or a word",
-                    value.span,
-                ));
+                Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
+                    .says("a face is a whole number or a word")
+                    .emit(self.sink);
                 None
             }
         }
@@ -152,10 +148,8 @@ impl<'a> Checker<'a> {
                 (low..=high).map(|face| (face.to_string(), Some(face))).collect()
             }
             _ => {
-                self.report(Diagnostic::new(
-                    codes::DIE_WITHOUT_FACES,
+                self.report(Diagnostic::at(codes::DIE_WITHOUT_FACES, range.span).says(
                     "a run of faces goes from a number to a greater one, a thousand at most",
-                    range.span,
                 ));
                 Vec::new()
             }
@@ -172,13 +166,10 @@ impl<'a> Checker<'a> {
             if let Some((before, place)) = last
                 && cell <= before
             {
-                let diagnostic = Diagnostic::new(
-                    codes::SCALE_NOT_RISING,
-                    format!("the steps of scale `{name}` must rise"),
-                    step.span,
-                )
-                .label("not more than the step before it")
-                .also(place, "the step before it");
+                let diagnostic = Diagnostic::at(codes::SCALE_NOT_RISING, step.span)
+                    .says(format!("the steps of scale `{name}` must rise"))
+                    .label("not more than the step before it")
+                    .also(place, "the step before it");
                 self.report(diagnostic);
             } else {
                 last = Some((cell, step.span));
@@ -234,16 +225,11 @@ impl<'a> Checker<'a> {
     ) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
-            let mut diagnostic = Diagnostic::new(
-                codes::DUPLICATE_NAME,
-                format!("`{name}(..)` would mean two things"),
-                span,
-            )
-            .label("declared again here")
-            .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name");
-            if let Some(place) = other.and_then(|sort| sort.span) {
-                diagnostic = diagnostic.also(place, "declared here as well");
-            }
+            let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, span)
+                .says(format!("`{name}(..)` would mean two things"))
+                .label("declared again here")
+                .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name");
+            diagnostic = diagnostic.also(other.and_then(|sort| sort.span), "declared here as well");
             self.report(diagnostic);
             return;
         }
@@ -344,11 +330,11 @@ impl<'a> Checker<'a> {
         if is_several(&ty) {
             let words =
                 format!("a table gives single values, and this is {}", self.with_article(&ty));
-            self.report(
-                Diagnostic::new(codes::TYPE_NOT_ALLOWED, words, place)
-                    .label("each cell would hold several")
-                    .help("give each of them a table or a column of its own"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
+                .says(words)
+                .label("each cell would hold several")
+                .help("give each of them a table or a column of its own")
+                .emit(self.sink);
             ty = Type::Error;
         }
         if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
@@ -356,11 +342,11 @@ impl<'a> Checker<'a> {
                 "a table gives numbers and members of closed kinds, and this is {}",
                 self.with_article(&ty)
             );
-            self.report(
-                Diagnostic::new(codes::TYPE_NOT_ALLOWED, words, place)
-                    .label("no number and of no closed kind")
-                    .help("let an `enum` name what the table tells apart"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, place)
+                .says(words)
+                .label("no number and of no closed kind")
+                .help("let an `enum` name what the table tells apart")
+                .emit(self.sink);
             ty = Type::Error;
         }
         let id = self.typed.tables.push(TableDef {

@@ -75,13 +75,14 @@ impl Checker<'_> {
                 continue;
             }
             self.vocabulary.windows.insert(meant.into(), id);
-            let message =
-                format!("no action stands in `{}`, and {actions} stand in `{meant}`", name.text);
-            self.report(
-                Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
-                    .label("opened here, and nothing is offered")
-                    .fix(format!("did you mean `{meant}`?"), name.span, meant),
-            );
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!(
+                    "no action stands in `{}`, and {actions} stand in `{meant}`",
+                    name.text
+                ))
+                .label("opened here, and nothing is offered")
+                .fix(format!("did you mean `{meant}`?"), name.span, meant)
+                .emit(self.sink);
         }
     }
 }

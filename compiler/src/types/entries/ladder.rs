@@ -39,16 +39,12 @@ impl Checker<'_> {
                 ("the scale has no steps".to_owned(), "give the scale steps".to_owned())
             }
         };
-        self.report(
-            Diagnostic::new(
-                codes::OFF_THE_LADDER,
-                format!("`{source}` is no step of {name}"),
-                span,
-            )
+        Diagnostic::at(codes::OFF_THE_LADDER, span)
+            .says(format!("`{source}` is no step of {name}"))
             .label(label)
             .also(declared, "the steps")
-            .help(help),
-        );
+            .help(help)
+            .emit(self.sink);
         false
     }
 

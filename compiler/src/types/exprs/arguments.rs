@@ -46,11 +46,9 @@ impl<'a> Checker<'a> {
             sound &= !matches!(value.ty, crate::typed::Type::Error);
             if let Some(slot) = given.get_mut(position) {
                 if slot.is_some() {
-                    self.report(Diagnostic::new(
-                        codes::TOO_MANY_ARGUMENTS,
-                        format!("`{}` is given twice", param.name),
-                        arg.span,
-                    ));
+                    Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                        .says(format!("`{}` is given twice", param.name))
+                        .emit(self.sink);
                     sound = false;
                 }
                 *slot = Some(value);
@@ -149,24 +147,19 @@ impl<'a> Checker<'a> {
             .map(|param| format!("{}: {}", param.name, self.type_name(&param.ty)))
             .collect();
         let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        self.report(
-            Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("{} needs {list} as well", signature.title),
-                span,
-            )
+        Diagnostic::at(codes::MISSING_ARGUMENT, span)
+            .says(format!("{} needs {list} as well", signature.title))
             .label(format!("without {list}"))
             .also(signature.span, format!("wants ({})", all.join(", ")))
-            .help(format!("between its brackets stand {}", all.join(", "))),
-        );
+            .help(format!("between its brackets stand {}", all.join(", ")))
+            .emit(self.sink);
     }
 
     fn no_such_parameter(&mut self, signature: &Signature<'a>, arg: &tree::Arg) {
         let Some(name) = &arg.name else {
             let count = signature.params.len();
-            let diagnostic = Diagnostic::new(
-                codes::TOO_MANY_ARGUMENTS,
-                format!(
+            let diagnostic = Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                .says(format!(
                     "{} takes {}",
                     signature.title,
                     match count {
@@ -174,11 +167,9 @@ impl<'a> Checker<'a> {
                         1 => "one argument".to_owned(),
                         _ => format!("{count} arguments"),
                     }
-                ),
-                arg.span,
-            )
-            .label("one too many")
-            .also(signature.span, "declared here");
+                ))
+                .label("one too many")
+                .also(signature.span, "declared here");
             let file = self.input.sources.whole(self.input.sources.file_of(arg.span));
             let at = self.input.sources.range(arg.span);
             let text = self.input.sources.slice(file);
@@ -201,19 +192,11 @@ impl<'a> Checker<'a> {
             return;
         };
         let known: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_PARAMETER,
-            format!("{} has no parameter `{}`", signature.title, name.text),
-            name.span,
-        )
-        .label("no such parameter")
-        .also(
-            signature.span,
-            format!("its parameters: {}", wording::listed(known.iter().copied())),
-        );
-        if let Some(meant) = wording::suggest(&name.text, known.iter().copied()) {
-            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
-        }
+        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
+            .says(format!("{} has no parameter `{}`", signature.title, name.text))
+            .label("no such parameter")
+            .also(signature.span, format!("its parameters: {}", wording::listed(&known)));
+        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &known));
         self.report(diagnostic);
     }
 }

@@ -103,15 +103,11 @@ impl Checker<'_> {
         };
         let (first, second) =
             if how == Arithmetic::Sub || how == Arithmetic::Add { (&r, &l) } else { (&l, &r) };
-        self.report(
-            Diagnostic::new(
-                codes::CANNOT_CALCULATE,
-                format!("{first} cannot be {verb} {second}"),
-                op_span,
-            )
+        Diagnostic::at(codes::CANNOT_CALCULATE, op_span)
+            .says(format!("{first} cannot be {verb} {second}"))
             .also(left.span, l.clone())
-            .also(right.span, r.clone()),
-        );
+            .also(right.span, r.clone())
+            .emit(self.sink);
         error(span)
     }
 
@@ -149,12 +145,9 @@ impl Checker<'_> {
             }
             _ => {
                 let ty = self.with_article(&value.ty);
-                let found = Diagnostic::new(
-                    codes::CANNOT_CALCULATE,
-                    format!("a number is wanted here, and this is {ty}"),
-                    value.span,
-                )
-                .label("no number");
+                let found = Diagnostic::at(codes::CANNOT_CALCULATE, value.span)
+                    .says(format!("a number is wanted here, and this is {ty}"))
+                    .label("no number");
                 self.report(match &value.ty {
                     Type::List(_) | Type::Set(_) => found.help(
                         "of several the least is `lowest(S)`, the most `highest(S)`, all together `sum(S)`; how many there are is `count(S)`",

@@ -16,7 +16,6 @@ enum Check {
 
 /// A function that the language knows.
 pub(crate) struct Builtin {
-    pub(crate) name: &'static str,
     /// How it is written.
     pub(crate) syntax: &'static str,
     /// What it gives, for people.
@@ -24,13 +23,15 @@ pub(crate) struct Builtin {
     check: Check,
 }
 
-const fn row(
-    name: &'static str,
-    syntax: &'static str,
-    about: &'static str,
-    check: Check,
-) -> Builtin {
-    Builtin { name, syntax, about, check }
+impl Builtin {
+    /// What stands before its brackets.
+    pub(crate) fn name(&self) -> &'static str {
+        self.syntax.split('(').next().unwrap_or(self.syntax)
+    }
+}
+
+const fn row(syntax: &'static str, about: &'static str, check: Check) -> Builtin {
+    Builtin { syntax, about, check }
 }
 
 /// All of them. Several may have one name: the first that takes so many values is meant.
@@ -38,109 +39,91 @@ pub(crate) const BUILTINS: &[Builtin] = {
     use Check::{Many, One, Two};
     &[
         row(
-            "count",
             "count(SET)",
             "How many items there are, or how many fulfil what stands behind `where`.",
             One(|it, scope, of, span| it.count(scope, of, span)),
         ),
         row(
-            "sum",
             "sum(VALUE for each NAME in SET)",
             "All values added up.",
             One(|it, scope, of, span| it.sum(scope, of, span)),
         ),
         row(
-            "highest",
             "highest(VALUE for each NAME in SET)",
             "The greatest value, or none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::MostValue, of, span)),
         ),
         row(
-            "lowest",
             "lowest(VALUE for each NAME in SET)",
             "The least value, or none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::LeastValue, of, span)),
         ),
         row(
-            "most",
             "most(VALUE for each NAME in SET)",
             "The item with the greatest value, the first of equals; none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::MostItem, of, span)),
         ),
         row(
-            "least",
             "least(VALUE for each NAME in SET)",
             "The item with the least value, the first of equals; none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::LeastItem, of, span)),
         ),
         row(
-            "first",
             "first(SET)",
             "The first item, or none.",
             One(|it, scope, of, span| it.first(scope, of, span)),
         ),
         row(
-            "max",
             "max(VALUE, VALUE, ..)",
             "The greatest of several values.",
             Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
         ),
         row(
-            "highest",
             "highest(VALUE, VALUE, ..)",
             "The greatest of several values.",
             Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
         ),
         row(
-            "min",
             "min(VALUE, VALUE, ..)",
             "The least of several values.",
             Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
         ),
         row(
-            "lowest",
             "lowest(VALUE, VALUE, ..)",
             "The least of several values.",
             Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
         ),
         row(
-            "abs",
             "abs(NUMBER)",
             "The number without its sign.",
             One(|it, scope, of, span| it.absolute(scope, of, span)),
         ),
         row(
-            "floor",
             "floor(NUMBER)",
             "Rounded down.",
             One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Floor, of, span)),
         ),
         row(
-            "ceil",
             "ceil(NUMBER)",
             "Rounded up.",
             One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Ceil, of, span)),
         ),
         row(
-            "round",
             "round(NUMBER)",
             "Rounded to the nearest whole number, halves away from zero.",
             One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Nearest, of, span)),
         ),
         row(
-            "rest",
             "rest(NUMBER, NUMBER)",
             "What is left of the first when it is divided by the second.",
             Two(|it, scope, of, by, span| it.rest(scope, of, by, span)),
         ),
         row(
-            "rung",
             "rung(FIGURE, STEPS)",
             "The value so many steps along the ladder of the figure.",
             Two(|it, scope, of, by, span| it.rung(scope, of, by, span)),
         ),
         row(
-            "held",
             "held(THING, STATUS)",
             "How often a status that stacks is held.",
             Two(|it, scope, of, status, span| it.held(scope, of, status, span)),
@@ -150,7 +133,7 @@ pub(crate) const BUILTINS: &[Builtin] = {
 
 /// Their names, for "did you mean".
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    BUILTINS.iter().map(|row| row.name)
+    BUILTINS.iter().map(Builtin::name)
 }
 
 impl Checker<'_> {
@@ -163,7 +146,7 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
-        let mut rows = BUILTINS.iter().filter(|row| !name.quoted && row.name == &*name.text);
+        let mut rows = BUILTINS.iter().filter(|row| !name.quoted && row.name() == &*name.text);
         let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
         rows.clone().next()?;
         let checked = rows.find_map(|row| match (&row.check, values.as_slice()) {
@@ -173,11 +156,11 @@ impl Checker<'_> {
             _ => None,
         });
         Some(checked.unwrap_or_else(|| {
-            self.report(Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("`{}` does not take {} arguments", name.text, values.len()),
-                span,
-            ));
+            self.report(Diagnostic::at(codes::MISSING_ARGUMENT, span).says(format!(
+                "`{}` does not take {} arguments",
+                name.text,
+                values.len()
+            )));
             error(span)
         }))
     }

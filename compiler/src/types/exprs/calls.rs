@@ -160,15 +160,11 @@ impl Checker<'_> {
 
     /// Something that acts, where a value is wanted.
     pub(super) fn acts(&mut self, name: &str, span: Span) -> Expr {
-        self.report(
-            Diagnostic::new(
-                codes::ACT_IN_EXPRESSION,
-                format!("`{name}` acts, and a value is only worked out"),
-                span,
-            )
+        Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
+            .says(format!("`{name}` acts, and a value is only worked out"))
             .label("would change the state of the game")
-            .help("call it on a line of its own, or as the whole right side: `let x = ..`"),
-        );
+            .help("call it on a line of its own, or as the whole right side: `let x = ..`")
+            .emit(self.sink);
         error(span)
     }
 
@@ -186,11 +182,8 @@ impl Checker<'_> {
         let values: Vec<String> = args.iter().map(|arg| self.source_of(arg.value.span)).collect();
         let v = &self.vocabulary;
         if v.relations.contains_key(&*name.text) || v.ties.contains_key(&*name.text) {
-            let diagnostic = Diagnostic::new(
-                codes::RELATION_IS_INFIX,
-                format!("`{}` stands between two things", name.text),
-                span,
-            );
+            let diagnostic = Diagnostic::at(codes::RELATION_IS_INFIX, span)
+                .says(format!("`{}` stands between two things", name.text));
             let diagnostic = match values.as_slice() {
                 [a, b] => {
                     let text = format!("{a} {} {b}", name.text);
@@ -203,14 +196,10 @@ impl Checker<'_> {
         }
         if v.permissions.contains_key(&*name.text) {
             let text = format!("may {}({})", name.text, values.join(", "));
-            self.report(
-                Diagnostic::new(
-                    codes::WRONG_SORT,
-                    format!("`{}` is a permission, which is asked with `may`", name.text),
-                    span,
-                )
-                .fix(format!("write `{text}`"), span, text),
-            );
+            Diagnostic::at(codes::WRONG_SORT, span)
+                .says(format!("`{}` is a permission, which is asked with `may`", name.text))
+                .fix(format!("write `{text}`"), span, text)
+                .emit(self.sink);
             return error(span);
         }
         if v.abilities.contains_key(&*name.text) {
@@ -246,11 +235,11 @@ impl Checker<'_> {
         let gap = rest.len() - rest.trim_start().len();
         let plain = words.chars().all(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(&c));
         (gap > 0 && plain).then(|| {
-            let message = format!("`{}` is asked nothing by `({words})`", name.text);
             let place = file.part(start + gap..start + rest.trim_end().len());
             let written = format!("\"{words}\"");
             let help = format!("a label stands in quotes: `{written}`");
-            Diagnostic::new(codes::WRONG_SORT, message, place)
+            Diagnostic::at(codes::WRONG_SORT, place)
+                .says(format!("`{}` is asked nothing by `({words})`", name.text))
                 .label("read as what is given to it")
                 .fix(help, place, written)
         })
@@ -272,25 +261,21 @@ impl Checker<'_> {
                 Some(Attribute::Profile(_) | Attribute::State(_) | Attribute::Derived(_))
             )
         });
-        let near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_some();
+        let near = wording::suggest(&name.text, &known).is_some();
         if let Some(found) = self.label_in_brackets(name) {
             self.report(found);
             return;
         }
         if as_field && !near {
-            self.report(
-                Diagnostic::new(
-                    codes::WRONG_SORT,
-                    format!("`{}` is a field: write `x.{}`", name.text, name.text),
-                    name.span,
-                )
-                .label("called like a quantity"),
-            );
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a field: write `x.{}`", name.text, name.text))
+                .label("called like a quantity")
+                .emit(self.sink);
             return;
         }
         if &*name.text == "say" {
-            let message = "`say` is a statement, and its text has no brackets";
-            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("`say` is a statement, and its text has no brackets");
             self.report(found.label("read as a call").help("write `say \"words\"`"));
             return;
         }

@@ -129,37 +129,31 @@ impl Checker<'_> {
             ExprKind::Cell(cell) => format!("{cell} is out of range"),
             _ => format!("`{}` is {}, out of range", self.source_of(value.span), found.words()),
         };
-        self.report(
-            Diagnostic::new(codes::OUT_OF_RANGE, message, value.span)
-                .label(format!("{} is allowed here", bounds.words()))
-                .help(match (bounds.most.zip(found.least), bounds.least) {
-                    (Some((most, least)), _) if most < least => {
-                        format!("{most} is the most; how far it goes is said where it is declared")
-                    }
-                    (_, Some(least)) => {
-                        format!(
-                            "{least} is the least; how far it goes is said where it is declared"
-                        )
-                    }
-                    _ => String::from("how far it goes is said where it is declared"),
-                }),
-        );
+        Diagnostic::at(codes::OUT_OF_RANGE, value.span)
+            .says(message)
+            .label(format!("{} is allowed here", bounds.words()))
+            .help(match (bounds.most.zip(found.least), bounds.least) {
+                (Some((most, least)), _) if most < least => {
+                    format!("{most} is the most; how far it goes is said where it is declared")
+                }
+                (_, Some(least)) => {
+                    format!("{least} is the least; how far it goes is said where it is declared")
+                }
+                _ => String::from("how far it goes is said where it is declared"),
+            })
+            .emit(self.sink);
         true
     }
 
     fn may_be_none(&mut self, value: &Expr) -> Expr {
         let source = self.source_of(value.span);
-        self.report(
-            Diagnostic::new(
-                codes::MAY_BE_NONE,
-                format!("`{source}` may be none, and a value is wanted here"),
-                value.span,
-            )
+        Diagnostic::at(codes::MAY_BE_NONE, value.span)
+            .says(format!("`{source}` may be none, and a value is wanted here"))
             .label(format!("of type {}", self.type_name(&value.ty)))
             .help(format!(
                 "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
-            )),
-        );
+            ))
+            .emit(self.sink);
         error(value.span)
     }
 
@@ -168,68 +162,56 @@ impl Checker<'_> {
         let wanted = self.type_name(to);
         let source = self.source_of(value.span);
         let diagnostic = match (&value.ty, bare(to)) {
-            (Type::Ratio, Type::Int { .. }) => Diagnostic::new(
-                codes::WANTS_ROUNDING,
-                "a whole number is wanted here, and this may be a fraction",
-                value.span,
-            )
-            .label("a fraction")
-            .help(rounded(&source)),
-            (Type::Int { .. } | Type::Ratio, Type::Length) => Diagnostic::new(
-                codes::MISSING_MEASURE,
-                "a distance is wanted here, and this number has no measure",
-                value.span,
-            )
-            .label(format!("a bare number; {}?", self.measure_words())),
-            (Type::Int { .. } | Type::Ratio, Type::Angle) => Diagnostic::new(
-                codes::MISSING_MEASURE,
-                "an angle is wanted here, and this number has no measure",
-                value.span,
-            )
-            .label("a bare number")
-            .fix("give it in degrees", value.span, format!("{source} deg")),
-            (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => Diagnostic::new(
-                codes::WRONG_TYPE,
-                format!(
-                    "a plain number is wanted here, and this is {}",
+            (Type::Ratio, Type::Int { .. }) => Diagnostic::at(codes::WANTS_ROUNDING, value.span)
+                .says("a whole number is wanted here, and this may be a fraction")
+                .label("a fraction")
+                .help(rounded(&source)),
+            (Type::Int { .. } | Type::Ratio, Type::Length) => {
+                Diagnostic::at(codes::MISSING_MEASURE, value.span)
+                    .says("a distance is wanted here, and this number has no measure")
+                    .label(format!("a bare number; {}?", self.measure_words()))
+            }
+            (Type::Int { .. } | Type::Ratio, Type::Angle) => {
+                Diagnostic::at(codes::MISSING_MEASURE, value.span)
+                    .says("an angle is wanted here, and this number has no measure")
+                    .label("a bare number")
+                    .fix("give it in degrees", value.span, format!("{source} deg"))
+            }
+            (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => {
+                Diagnostic::at(codes::WRONG_TYPE, value.span)
+                    .says(format!(
+                        "a plain number is wanted here, and this is {}",
+                        self.with_article(&value.ty)
+                    ))
+                    .label("it has a measure")
+            }
+            (_, Type::Bool) => Diagnostic::at(codes::WRONG_TYPE, value.span)
+                .says(format!(
+                    "a condition is wanted here, and this is {}",
                     self.with_article(&value.ty)
-                ),
-                value.span,
-            )
-            .label("it has a measure"),
-            (_, Type::Bool) => Diagnostic::new(
-                codes::WRONG_TYPE,
-                format!("a condition is wanted here, and this is {}", self.with_article(&value.ty)),
-                value.span,
-            )
-            .label("neither true nor false"),
-            (Type::Nothing, _) => Diagnostic::new(
-                codes::WRONG_TYPE,
-                format!("`none` cannot stand here: {} is wanted", self.with_article(to)),
-                value.span,
-            )
-            .label("there must be a value")
-            .help(match (bare(to), self.members_of(to)) {
-                (_, Some(members)) => format!("it is always one of {members}"),
-                (Type::Length, _) => {
-                    format!("no way at all is `0{}`", self.measure_suffix().unwrap_or(""))
-                }
-                (Type::Int { .. } | Type::Ratio, _) => String::from("nothing of it is `0`"),
-                _ => format!("a type that may be empty is written `{wanted}?`"),
-            }),
-            _ => Diagnostic::new(
-                codes::WRONG_TYPE,
-                format!(
+                ))
+                .label("neither true nor false"),
+            (Type::Nothing, _) => Diagnostic::at(codes::WRONG_TYPE, value.span)
+                .says(format!("`none` cannot stand here: {} is wanted", self.with_article(to)))
+                .label("there must be a value")
+                .help(match (bare(to), self.members_of(to)) {
+                    (_, Some(members)) => format!("it is always one of {members}"),
+                    (Type::Length, _) => {
+                        format!("no way at all is `0{}`", self.measure_suffix().unwrap_or(""))
+                    }
+                    (Type::Int { .. } | Type::Ratio, _) => String::from("nothing of it is `0`"),
+                    _ => format!("a type that may be empty is written `{wanted}?`"),
+                }),
+            _ => Diagnostic::at(codes::WRONG_TYPE, value.span)
+                .says(format!(
                     "{} is wanted here, and this is {}",
                     self.with_article(to),
                     self.with_article(&value.ty)
-                ),
-                value.span,
-            )
-            .label(match item_type(&value.ty) {
-                Some(_) if item_type(bare(to)).is_none() => "several, not one".to_owned(),
-                _ => format!("of type {}", self.type_name(&value.ty)),
-            }),
+                ))
+                .label(match item_type(&value.ty) {
+                    Some(_) if item_type(bare(to)).is_none() => "several, not one".to_owned(),
+                    _ => format!("of type {}", self.type_name(&value.ty)),
+                }),
         };
         let diagnostic = self.mended_misfit(diagnostic, value, to, &source);
         let diagnostic = match diagnostic.help.is_empty() {
@@ -372,15 +354,11 @@ impl Checker<'_> {
         let die_name = self.type_name(&Type::Face(die));
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
         let list = crate::wording::listed(known);
-        self.report(
-            Diagnostic::new(
-                codes::NO_SUCH_FACE,
-                format!("`{}` is no {die_name}", self.source_of(value.span)),
-                value.span,
-            )
+        Diagnostic::at(codes::NO_SUCH_FACE, value.span)
+            .says(format!("`{}` is no {die_name}", self.source_of(value.span)))
             .label("never comes up")
-            .help(format!("the faces: {list}")),
-        );
+            .help(format!("the faces: {list}"))
+            .emit(self.sink);
         error(value.span)
     }
 }

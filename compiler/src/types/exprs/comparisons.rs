@@ -62,17 +62,14 @@ impl Checker<'_> {
             if let Some(found) = self.compared_with_none(how, &left, &right, span) {
                 return found;
             }
-            if let (Type::Entity(kind), ExprKind::Text(text)) = (bare(&left.ty), &right.kind) {
+            let of = match &left.kind {
+                ExprKind::EntryOf(of) => &**of,
+                _ => &left,
+            };
+            if let (Type::Entity(kind), ExprKind::Text(text)) = (bare(&of.ty), &right.kind) {
                 let name =
                     tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
-                return self.is_entry(how, left.clone(), *kind, &name, span);
-            }
-            if let (ExprKind::EntryOf(of), ExprKind::Text(text)) = (&left.kind, &right.kind)
-                && let Type::Entity(kind) = bare(&of.ty)
-            {
-                let name =
-                    tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
-                return self.is_entry(how, (**of).clone(), *kind, &name, span);
+                return self.is_entry(how, of.clone(), *kind, &name, span);
             }
         } else {
             for side in [&left, &right] {
@@ -112,14 +109,10 @@ impl Checker<'_> {
         };
         if !comparable {
             let ty = self.with_article(&left.ty);
-            let diagnostic = Diagnostic::new(
-                codes::CANNOT_COMPARE,
-                match how {
-                    Compare::Eq | Compare::Ne => format!("{ty} cannot be compared as a whole"),
-                    _ => format!("{ty} is neither more nor less than another"),
-                },
-                span,
-            );
+            let diagnostic = Diagnostic::at(codes::CANNOT_COMPARE, span).says(match how {
+                Compare::Eq | Compare::Ne => format!("{ty} cannot be compared as a whole"),
+                _ => format!("{ty} is neither more nor less than another"),
+            });
             self.report(match bare(&left.ty) {
                 Type::List(_) | Type::Set(_) | Type::Pool(_) => {
                     diagnostic.help("ask `x in S`, `S is empty`, or compare `count(S)`")
@@ -152,9 +145,9 @@ impl Checker<'_> {
         };
         if !matches!(value.ty, Type::Optional(_)) {
             let source = self.source_of(value.span);
-            let found =
-                Diagnostic::new(codes::NEVER_NONE, format!("`{source}` is never none"), span)
-                    .label(format!("always {}", self.with_article(&value.ty)));
+            let found = Diagnostic::at(codes::NEVER_NONE, span)
+                .says(format!("`{source}` is never none"))
+                .label(format!("always {}", self.with_article(&value.ty)));
             let base = match &value.ty {
                 Type::Entity(kind) => self.typed.kinds.get(*kind).map(|kind| kind.base),
                 _ => None,
@@ -196,17 +189,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn optional_operand(&mut self, side: &Expr, source: &str) -> Expr {
-        self.report(
-            Diagnostic::new(
-                codes::MAY_BE_NONE,
-                format!("`{source}` may be none, and a value is wanted here"),
-                side.span,
-            )
+        Diagnostic::at(codes::MAY_BE_NONE, side.span)
+            .says(format!("`{source}` may be none, and a value is wanted here"))
             .label(format!("of type {}", self.type_name(&side.ty)))
             .help(format!(
                 "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
-            )),
-        );
+            ))
+            .emit(self.sink);
         error(side.span)
     }
 
@@ -238,11 +227,11 @@ impl Checker<'_> {
                     (Type::Int { .. } | Type::Ratio, Type::Pool(_)) => Some(right.span),
                     _ => None,
                 };
-                let diagnostic =
-                    Diagnostic::new(codes::CANNOT_COMPARE, format!("{l} is never {r}"), span)
-                        .label("can never hold")
-                        .also(left.span, l)
-                        .also(right.span, r);
+                let diagnostic = Diagnostic::at(codes::CANNOT_COMPARE, span)
+                    .says(format!("{l} is never {r}"))
+                    .label("can never hold")
+                    .also(left.span, l)
+                    .also(right.span, r);
                 let chained = matches!(left.kind, ExprKind::Compare { .. })
                     && matches!(bare(&right.ty), Type::Int { .. });
                 self.report(match members {

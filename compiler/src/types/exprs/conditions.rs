@@ -26,12 +26,11 @@ impl Checker<'_> {
                 let set = self.infer(scope, value, None);
                 if matches!(bare(&set.ty), Type::Int { .. } | Type::Length) {
                     let source = self.source_of(value.span);
-                    let message = format!("`{source}` is a number, and only sets are empty");
-                    self.report(
-                        Diagnostic::new(codes::NOT_A_SET, message, value.span)
-                            .label("one value, not several")
-                            .help(format!("whether nothing is left of it reads `{source} == 0`")),
-                    );
+                    Diagnostic::at(codes::NOT_A_SET, value.span)
+                        .says(format!("`{source}` is a number, and only sets are empty"))
+                        .label("one value, not several")
+                        .help(format!("whether nothing is left of it reads `{source} == 0`"))
+                        .emit(self.sink);
                     return error(span);
                 }
                 let (set, _) = self.set_of(set);
@@ -97,15 +96,11 @@ impl Checker<'_> {
             other => {
                 let ty = self.with_article(other);
                 let source = self.source_of(of.span);
-                self.report(
-                    Diagnostic::new(
-                        codes::NEVER_NONE,
-                        format!("`{source}` is never none"),
-                        of.span,
-                    )
+                Diagnostic::at(codes::NEVER_NONE, of.span)
+                    .says(format!("`{source}` is never none"))
                     .label(format!("always {ty}"))
-                    .help("to give it a name, write `let`"),
-                );
+                    .help("to give it a name, write `let`")
+                    .emit(self.sink);
                 Type::Error
             }
         };
@@ -157,11 +152,11 @@ impl Checker<'_> {
         if matches!(set.kind, tree::ExprKind::Tuple(_)) {
             let source = self.source_of(set.span);
             let braces = format!("{{{}}}", source.trim_matches(['(', ')']));
-            self.report(
-                Diagnostic::new(codes::NOT_A_SET, "what follows `in` is a set", set.span)
-                    .label("round brackets hold one value, or a point")
-                    .fix(format!("a set stands in braces: `{braces}`"), set.span, braces),
-            );
+            Diagnostic::at(codes::NOT_A_SET, set.span)
+                .says("what follows `in` is a set")
+                .label("round brackets hold one value, or a point")
+                .fix(format!("a set stands in braces: `{braces}`"), set.span, braces)
+                .emit(self.sink);
             return error(span);
         }
         let needs_hint = value
@@ -184,10 +179,10 @@ impl Checker<'_> {
             return error(span);
         }
         if matches!(of.ty, Type::Nothing) {
-            let message = "nothing is ever in an empty list";
-            self.report(
-                Diagnostic::new(codes::CANNOT_COMPARE, message, span).label("can never hold"),
-            );
+            Diagnostic::at(codes::CANNOT_COMPARE, span)
+                .says("nothing is ever in an empty list")
+                .label("can never hold")
+                .emit(self.sink);
             return error(span);
         }
         if let Type::Pool(die) = bare(&of.ty)
@@ -198,10 +193,10 @@ impl Checker<'_> {
         }
         if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));
-            self.report(
-                Diagnostic::new(codes::CANNOT_COMPARE, format!("{one} is never in a {many}"), span)
-                    .label("can never hold"),
-            );
+            Diagnostic::at(codes::CANNOT_COMPARE, span)
+                .says(format!("{one} is never in a {many}"))
+                .label("can never hold")
+                .emit(self.sink);
             return error(span);
         }
         let found =

@@ -59,15 +59,11 @@ impl Checker<'_> {
             Type::Space(_) => self.space_field(owner, name, span),
             Type::Optional(inner) if self.has_fields(inner) => {
                 let source = self.source_of(owner.span);
-                self.report(
-                    Diagnostic::new(
-                        codes::MAY_BE_NONE,
-                        format!("`{source}` may be none, and then it has no `{}`", name.text),
-                        owner.span,
-                    )
+                Diagnostic::at(codes::MAY_BE_NONE, owner.span)
+                    .says(format!("`{source}` may be none, and then it has no `{}`", name.text))
                     .label(format!("of type {}", self.type_name(&owner.ty)))
-                    .help(format!("ask first: `{source} is some x and x.{} ..`", name.text)),
-                );
+                    .help(format!("ask first: `{source} is some x and x.{} ..`", name.text))
+                    .emit(self.sink);
                 error(span)
             }
             Type::Set(_) | Type::List(_) => self.field_of_each(scope, owner, name, span),
@@ -77,8 +73,11 @@ impl Checker<'_> {
 
     /// A field or deed of a value that has none.
     pub(super) fn has_none(&mut self, ty: &Type, name: &tree::Name) -> Expr {
-        let message = format!("{} has no field `{}`", self.with_article(ty), name.text);
-        let found = Diagnostic::new(codes::UNKNOWN_FIELD, message, name.span);
+        let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span).says(format!(
+            "{} has no field `{}`",
+            self.with_article(ty),
+            name.text
+        ));
         self.report(as_function(found.label("no such field"), name));
         error(name.span)
     }
@@ -224,9 +223,11 @@ impl Checker<'_> {
         }
         if scope.peek(&name.text).is_some() {
             let kind = self.kind_name(kind).to_owned();
-            let message =
-                format!("{} {kind} has no field `{}`", wording::article(&kind), name.text);
-            let found = Diagnostic::new(codes::UNKNOWN_FIELD, message, name.span);
+            let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span).says(format!(
+                "{} {kind} has no field `{}`",
+                wording::article(&kind),
+                name.text
+            ));
             let help = format!("`{}` is known here by itself", name.text);
             let whole = of.span.to(name.span);
             self.report(found.label("no such field").fix(help, whole, name.text.to_string()));
@@ -239,14 +240,13 @@ impl Checker<'_> {
     fn made_in_play(&mut self, kind: ir::KindId, name: &str, span: Span) -> Expr {
         let kind = self.kind_name(kind).to_owned();
         let article = wording::article(&kind);
-        let message = format!("{article} {kind} is made in play, and belongs to nobody");
-        self.report(
-            Diagnostic::new(codes::UNKNOWN_FIELD, message, span).label("would always be none").help(
-                format!(
-                    "keep whose it is in a state of its own: `state {name}: player? = none`, and say it where it is made: `create {kind} {{ {name} = p }}`"
-                ),
-            ),
-        );
+        Diagnostic::at(codes::UNKNOWN_FIELD, span)
+            .says(format!("{article} {kind} is made in play, and belongs to nobody"))
+            .label("would always be none")
+            .help(format!(
+                "keep whose it is in a state of its own: `state {name}: player? = none`, and say it where it is made: `create {kind} {{ {name} = p }}`"
+            ))
+            .emit(self.sink);
         error(span)
     }
 
@@ -284,12 +284,13 @@ impl Checker<'_> {
         let kind_name = self.kind_name(kind).to_owned();
         let ties = self.vocabulary.ties.iter().filter(|it| self.other_end(*it.1, kind).is_some());
         let ties: Vec<String> = ties.map(|it| it.0.to_string()).collect();
-        let mut diagnostic = Diagnostic::new(
-            codes::UNKNOWN_FIELD,
-            format!("{} {kind_name} has no field `{}`", wording::article(&kind_name), name.text),
-            name.span,
-        )
-        .label("no such field");
+        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+            .says(format!(
+                "{} {kind_name} has no field `{}`",
+                wording::article(&kind_name),
+                name.text
+            ))
+            .label("no such field");
         if let Some(path) = self.field_of_owner(kind, &name.text) {
             diagnostic = diagnostic.fix(format!("did you mean `{path}`?"), name.span, path);
         } else if let Some(meant) =
@@ -313,7 +314,7 @@ impl Checker<'_> {
             diagnostic = as_function(diagnostic, name);
         }
         if !known.is_empty() {
-            let list = wording::listed(known.iter().map(String::as_str));
+            let list = wording::listed(&known);
             diagnostic = diagnostic
                 .help(format!("fields of {} {kind_name}: {list}", wording::article(&kind_name)));
         }
@@ -436,7 +437,7 @@ impl Checker<'_> {
 
 /// How a function is written that was asked like a field: `S.count(..)`.
 fn as_function(found: Diagnostic, name: &tree::Name) -> Diagnostic {
-    match BUILTINS.iter().find(|row| row.name == &*name.text) {
+    match BUILTINS.iter().find(|row| row.name() == &*name.text) {
         Some(row) => found.help(format!("what is worked out stands before it: `{}`", row.syntax)),
         None => found,
     }

@@ -71,13 +71,10 @@ impl Checker<'_> {
             && unit != tree::Unit::Hex
             && length % grain != 0
         {
-            let mut diagnostic = Diagnostic::new(
-                codes::OFF_THE_GRAIN,
-                format!("`{}` is finer than this game measures", self.source_of(span)),
-                span,
-            )
-            .label("no multiple of the grain")
-            .also(place, "the grain is set here");
+            let mut diagnostic = Diagnostic::at(codes::OFF_THE_GRAIN, span)
+                .says(format!("`{}` is finer than this game measures", self.source_of(span)))
+                .label("no multiple of the grain")
+                .also(place, "the grain is set here");
             if let Some((below, above)) = around(*length, grain, micrometres) {
                 diagnostic = diagnostic.help(format!(
                     "lengths near it that this game has: `{}` and `{}`",
@@ -99,13 +96,10 @@ impl Checker<'_> {
     ) -> Expr {
         let source = self.source_of(span);
         let (one, other) = (unit_words(unit), unit_words(measure));
-        let mut diagnostic = Diagnostic::new(
-            codes::MIXED_MEASURES,
-            format!("this game measures in {other}, and `{source}` is {one}"),
-            span,
-        )
-        .label(one)
-        .also(place, "set here");
+        let mut diagnostic = Diagnostic::at(codes::MIXED_MEASURES, span)
+            .says(format!("this game measures in {other}, and `{source}` is {one}"))
+            .label(one)
+            .also(place, "set here");
         if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
             let same = in_hundredths(length, measure);
             let near: Vec<String> = match (self.ladder, self.facts.grain) {

@@ -132,13 +132,10 @@ impl Checker<'_> {
             for value in &key.values {
                 if let Some((_, first)) = seen.iter().find(|(known, _)| same_key(known, value)) {
                     let source = self.source_of(value.span);
-                    let diagnostic = Diagnostic::new(
-                        codes::DEAD_ARM,
-                        format!("`{source}` is matched twice"),
-                        value.span,
-                    )
-                    .label("never reached")
-                    .also(*first, "matched here already");
+                    let diagnostic = Diagnostic::at(codes::DEAD_ARM, value.span)
+                        .says(format!("`{source}` is matched twice"))
+                        .label("never reached")
+                        .also(*first, "matched here already");
                     self.report(diagnostic);
                 }
                 seen.push((value.clone(), value.span));
@@ -192,11 +189,9 @@ impl Checker<'_> {
                     key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
                 }
                 _ => {
-                    self.report(Diagnostic::new(
-                        codes::NEVER_NONE,
-                        "this value is always there, so `some` says nothing",
-                        name.span,
-                    ));
+                    Diagnostic::at(codes::NEVER_NONE, name.span)
+                        .says("this value is always there, so `some` says nothing")
+                        .emit(self.sink);
                     key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
                 }
             },
@@ -267,12 +262,12 @@ impl Checker<'_> {
         if missing.is_empty() {
             return;
         }
-        let list = crate::wording::listed(missing.iter().map(String::as_str));
-        self.report(
-            Diagnostic::new(codes::MATCH_HAS_GAPS, format!("this match leaves out {list}"), span)
-                .label("says nothing for the rest")
-                .help("name them, or end with `else: ..`"),
-        );
+        let list = crate::wording::listed(&missing);
+        Diagnostic::at(codes::MATCH_HAS_GAPS, span)
+            .says(format!("this match leaves out {list}"))
+            .label("says nothing for the rest")
+            .help("name them, or end with `else: ..`")
+            .emit(self.sink);
     }
 }
 

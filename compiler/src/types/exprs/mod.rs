@@ -85,6 +85,13 @@ impl<'a> Checker<'a> {
         self.expr(scope, expr, Some(&Type::Bool))
     }
 
+    /// A condition, if there is one, that holds for all that is read in the scope afterwards.
+    pub fn assumed(&mut self, scope: &mut Scope, expr: Option<&tree::Expr>) -> Option<Expr> {
+        let when = self.condition(scope, expr?);
+        scope.assume(&when, true);
+        Some(when)
+    }
+
     /// A condition on the candidate of a set: gives the candidate's local (`it`), with the condition, if any.
     pub fn filter(
         &mut self,
@@ -114,12 +121,9 @@ impl<'a> Checker<'a> {
             Some(item) => (found, item),
             None => {
                 let ty = self.type_name(&found.ty);
-                let diagnostic = Diagnostic::new(
-                    codes::NOT_A_SET,
-                    format!("a set is wanted here, and this is {}", with_article(&ty)),
-                    span,
-                )
-                .label("one value, not several");
+                let diagnostic = Diagnostic::at(codes::NOT_A_SET, span)
+                    .says(format!("a set is wanted here, and this is {}", with_article(&ty)))
+                    .label("one value, not several");
                 self.report(match super::checker::bare(&found.ty) {
                     Type::Int { .. } | Type::Length => {
                         diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")

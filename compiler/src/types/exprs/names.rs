@@ -134,23 +134,19 @@ impl Checker<'_> {
             Some(kinds) if !kinds.is_empty() => {
                 let kinds: Vec<String> =
                     kinds.iter().map(|kind| self.kind_name(*kind).to_owned()).collect();
-                let list = wording::listed(kinds.iter().map(String::as_str));
+                let list = wording::listed(&kinds);
                 let ways = self.fields_of(
                     hint,
                     &self.vocabulary.members.get(text).cloned().unwrap_or_default(),
                 );
-                self.report(
-                    Diagnostic::new(
-                        codes::AMBIGUOUS_NAME,
-                        format!("`{text}` may be one of {list}"),
-                        span,
-                    )
+                Diagnostic::at(codes::AMBIGUOUS_NAME, span)
+                    .says(format!("`{text}` may be one of {list}"))
                     .label("which is meant?")
                     .help(match ways.is_empty() {
                         true => String::from("compare it with something of that kind, or give it a type by a `let` or parameter"),
-                        false => format!("what can be it is a field of the thing: {}", wording::listed(ways.iter().map(String::as_str))),
-                    }),
-                );
+                        false => format!("what can be it is a field of the thing: {}", wording::listed(&ways)),
+                    })
+                    .emit(self.sink);
                 Some(error(span))
             }
             _ => None,

@@ -109,13 +109,14 @@ impl Checker<'_> {
             let sign = if and { "and" } else { "or" };
             let owner = self.source_of(owner.span);
             let whole = format!("{} {sign} {owner} has {}", self.source_of(first), second.text);
-            let message =
-                format!("`{sign}` joins conditions, and `{}` is an ability or status", second.text);
-            self.report(
-                Diagnostic::new(codes::WRONG_SORT, message, second.span)
-                    .label("neither true nor false")
-                    .fix(format!("write `{whole}`"), span, whole),
-            );
+            Diagnostic::at(codes::WRONG_SORT, second.span)
+                .says(format!(
+                    "`{sign}` joins conditions, and `{}` is an ability or status",
+                    second.text
+                ))
+                .label("neither true nor false")
+                .fix(format!("write `{whole}`"), span, whole)
+                .emit(self.sink);
             return Some(error(span));
         }
         let (value, negated, mut names) = compared_with(left)?;
@@ -133,12 +134,9 @@ impl Checker<'_> {
         let word = if negated { "not in" } else { "in" };
         let whole = format!("{} {word} {{{}}}", self.source_of(value.span), listed.join(", "));
         let sign = if and { "and" } else { "or" };
-        let found = Diagnostic::new(
-            codes::WRONG_TYPE,
-            format!("`{sign}` joins conditions, and `{}` is a value", last.text),
-            last.span,
-        )
-        .label("neither true nor false");
+        let found = Diagnostic::at(codes::WRONG_TYPE, last.span)
+            .says(format!("`{sign}` joins conditions, and `{}` is a value", last.text))
+            .label("neither true nor false");
         self.report(if and && !negated {
             found.help("something is one value only; one of several reads `x in {a, b}`")
         } else {
@@ -167,14 +165,10 @@ impl Checker<'_> {
             }
             _ => {
                 let source = self.source_of(left.span);
-                self.report(
-                    Diagnostic::new(
-                        codes::NEVER_NONE,
-                        format!("`{source}` is never none, so `otherwise` never counts"),
-                        left.span,
-                    )
-                    .label(format!("always {}", self.with_article(&value.ty))),
-                );
+                Diagnostic::at(codes::NEVER_NONE, left.span)
+                    .says(format!("`{source}` is never none, so `otherwise` never counts"))
+                    .label(format!("always {}", self.with_article(&value.ty)))
+                    .emit(self.sink);
                 return error(span);
             }
         };

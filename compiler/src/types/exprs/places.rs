@@ -136,25 +136,13 @@ impl Checker<'_> {
         holds: bool,
     ) -> Option<Supposed> {
         let of = self.infer(scope, &change.what, None);
-        let (name, args) = self.ability_call(ability)?;
-        if holds {
-            let (id, args) = self.ability_with(scope, ability)?;
-            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
-                of,
-                ability: id,
-                args,
-                holds,
-            })
-        } else {
-            let _ = args;
-            let id = self.find_ability(&name)?;
-            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
-                of,
-                ability: id,
-                args: Vec::new(),
-                holds,
-            })
-        }
+        let (name, _) = self.ability_call(ability)?;
+        let (id, args) = match holds {
+            true => self.ability_with(scope, ability)?,
+            false => (self.find_ability(&name)?, Vec::new()),
+        };
+        let may = self.may_bear(Some(scope), &of, id, &name);
+        may.then_some(Supposed::Has { of, ability: id, args, holds })
     }
 
     /// Whether a value is a thing of a kind; anything else is reported.
@@ -164,11 +152,9 @@ impl Checker<'_> {
             Type::Error => false,
             other => {
                 let ty = self.with_article(other);
-                self.report(Diagnostic::new(
-                    codes::WRONG_TYPE,
-                    format!("a thing on the table is wanted here, and this is {ty}"),
-                    of.span,
-                ));
+                Diagnostic::at(codes::WRONG_TYPE, of.span)
+                    .says(format!("a thing on the table is wanted here, and this is {ty}"))
+                    .emit(self.sink);
                 false
             }
         }
@@ -198,8 +184,8 @@ impl Checker<'_> {
             }
             (tree::ExprKind::Error, _) => return error(span),
             _ => {
-                let message = "a die is wanted here: `roll 3d6`, `roll n of d6`";
-                let found = Diagnostic::new(codes::WRONG_SORT, message, dice.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, dice.span)
+                    .says("a die is wanted here: `roll 3d6`, `roll n of d6`");
                 // `roll(n, Shot)`, `roll n * Shot`
                 let pair = match &dice.kind {
                     tree::ExprKind::Tuple(items) => items.split_first_chunk::<2>().map(|it| it.0),
@@ -237,15 +223,11 @@ impl Checker<'_> {
         if !matches!(item, Type::Entity(_) | Type::Member(_)) {
             if !matches!(item, Type::Error) {
                 let name = self.type_name(&item);
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_DRAW,
-                        format!("what is drawn is a thing, and this holds {name}"),
-                        set.span,
-                    )
+                Diagnostic::at(codes::BAD_DRAW, set.span)
+                    .says(format!("what is drawn is a thing, and this holds {name}"))
                     .label("no cards or other things")
-                    .help("for a number roll a die: `let n = roll d6`"),
-                );
+                    .help("for a number roll a die: `let n = roll d6`")
+                    .emit(self.sink);
             }
             return error(span);
         }
@@ -254,44 +236,32 @@ impl Checker<'_> {
 
     /// A roll where a value is only worked out.
     pub(super) fn misplaced_roll(&mut self, span: Span) -> Expr {
-        self.report(
-            Diagnostic::new(
-                codes::ROLL_IN_EXPRESSION,
-                "dice are rolled by a statement of their own; a value is only worked out",
-                span,
-            )
+        Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+            .says("dice are rolled by a statement of their own; a value is only worked out")
             .label("would be asked many times")
-            .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`"),
-        );
+            .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`")
+            .emit(self.sink);
         error(span)
     }
 
     /// `2d6` where nothing rolls it.
     pub(super) fn misplaced_pool(&mut self, span: Span) -> Expr {
         let source = self.source_of(span);
-        self.report(
-            Diagnostic::new(
-                codes::ROLL_IN_EXPRESSION,
-                format!("`{source}` are dice that nobody has rolled yet"),
-                span,
-            )
+        Diagnostic::at(codes::ROLL_IN_EXPRESSION, span)
+            .says(format!("`{source}` are dice that nobody has rolled yet"))
             .help(format!(
                 "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
-            )),
-        );
+            ))
+            .emit(self.sink);
         error(span)
     }
 
     /// An acting form where a value is only worked out.
     pub(super) fn misplaced_act(&mut self, word: &str, span: Span) -> Expr {
-        self.report(
-            Diagnostic::new(
-                codes::ACT_IN_EXPRESSION,
-                format!("`{word}` acts, and a value is only worked out"),
-                span,
-            )
-            .help(format!("let it be the whole right side of a statement: `let x = {word} ..`")),
-        );
+        Diagnostic::at(codes::ACT_IN_EXPRESSION, span)
+            .says(format!("`{word}` acts, and a value is only worked out"))
+            .help(format!("let it be the whole right side of a statement: `let x = {word} ..`"))
+            .emit(self.sink);
         error(span)
     }
 
@@ -364,14 +334,10 @@ impl Checker<'_> {
             if !["price", "estimate"].contains(&sign.name)
                 && super::constant(&value).is_some_and(|(value, _)| value <= 0)
             {
-                self.report(
-                    Diagnostic::new(
-                        codes::OUT_OF_RANGE,
-                        format!("`{}` of a plan is more than nothing", sign.name),
-                        value.span,
-                    )
-                    .label("nothing would be tried"),
-                );
+                Diagnostic::at(codes::OUT_OF_RANGE, value.span)
+                    .says(format!("`{}` of a plan is more than nothing", sign.name))
+                    .label("nothing would be tried")
+                    .emit(self.sink);
             }
             found.push((sign.name, value));
         }

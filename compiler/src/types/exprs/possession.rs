@@ -40,14 +40,10 @@ impl<'a> Checker<'a> {
             let param = at.and_then(|at| signature.params.get(at));
             let (Some(at), Some(param)) = (at.and_then(|at| u16::try_from(at).ok()), param) else {
                 let count = signature.params.len();
-                self.report(
-                    Diagnostic::new(
-                        codes::TOO_MANY_ARGUMENTS,
-                        format!("{} has {count} parameters", signature.title),
-                        arg.span,
-                    )
-                    .also(signature.span, "declared here"),
-                );
+                Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)
+                    .says(format!("{} has {count} parameters", signature.title))
+                    .also(signature.span, "declared here")
+                    .emit(self.sink);
                 sound = false;
                 continue;
             };
@@ -94,15 +90,11 @@ impl<'a> Checker<'a> {
             matches!(ty, Some(Type::Member(kind)) if kinds.contains(kind))
         })?;
         let whole = format!("{}.{field} is {}", self.source_of(owner.span), name.text);
-        self.report(
-            Diagnostic::new(
-                codes::WRONG_SORT,
-                format!("`{}` is no ability or status, but what `{field}` may be", name.text),
-                name.span,
-            )
+        Diagnostic::at(codes::WRONG_SORT, name.span)
+            .says(format!("`{}` is no ability or status, but what `{field}` may be", name.text))
             .label("used here")
-            .fix(format!("write `{whole}`"), span, whole),
-        );
+            .fix(format!("write `{whole}`"), span, whole)
+            .emit(self.sink);
         Some(error(span))
     }
 
@@ -138,11 +130,8 @@ impl<'a> Checker<'a> {
             }
             tree::ExprKind::Error => None,
             _ => {
-                let found = Diagnostic::new(
-                    codes::WRONG_SORT,
-                    "the name of an ability or status is wanted here",
-                    expr.span,
-                );
+                let found = Diagnostic::at(codes::WRONG_SORT, expr.span)
+                    .says("the name of an ability or status is wanted here");
                 self.report(match &expr.kind {
                     tree::ExprKind::Unary { op: tree::UnaryOp::Not, .. } => {
                         found.label("a condition").help("what somebody has not reads `not x has A`")
@@ -216,18 +205,15 @@ impl<'a> Checker<'a> {
                     Some(scope) => self.at_hand(scope, &Type::Entity(kind)),
                     None => Vec::new(),
                 };
-                let at_hand = wording::listed(here.iter().map(String::as_str));
-                let diagnostic = Diagnostic::new(
-                    codes::ABILITY_OF_OTHER_KIND,
-                    format!(
+                let at_hand = wording::listed(&here);
+                let diagnostic = Diagnostic::at(codes::ABILITY_OF_OTHER_KIND, of.span)
+                    .says(format!(
                         "{} {found} cannot have {}, which is for {wanted}",
                         wording::article(&found),
                         name.text
-                    ),
-                    of.span,
-                )
-                .label(format!("of type {found}"))
-                .also(span, "its clauses speak of what this has not");
+                    ))
+                    .label(format!("of type {found}"))
+                    .also(span, "its clauses speak of what this has not");
                 self.report(match here.is_empty() {
                     true => diagnostic,
                     false => diagnostic

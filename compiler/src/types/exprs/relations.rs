@@ -68,12 +68,13 @@ impl Checker<'_> {
                     let sides = [right.span, left.span].map(|side| self.source_of(side).to_owned());
                     sides.join(&format!(" {} ", name.text))
                 });
-                let message = format!("`{}` stands the other way round between these", name.text);
-                let found = Diagnostic::new(codes::WRONG_TYPE, message, left.span).label(format!(
-                    "{}, and {} is wanted",
-                    self.with_article(&left.ty),
-                    self.with_article(&l)
-                ));
+                let found = Diagnostic::at(codes::WRONG_TYPE, left.span)
+                    .says(format!("`{}` stands the other way round between these", name.text))
+                    .label(format!(
+                        "{}, and {} is wanted",
+                        self.with_article(&left.ty),
+                        self.with_article(&l)
+                    ));
                 self.report(match turned {
                     Some(turned) => found.fix(format!("did you mean `{turned}`?"), span, turned),
                     None => found.help(format!(
@@ -97,11 +98,11 @@ impl Checker<'_> {
             return self.are_tied(tie, name, left, right, span);
         }
         if &*name.text == "empty" {
-            self.report(
-                Diagnostic::new(codes::UNKNOWN_NAME, "there is no relation `empty`", name.span)
-                    .label("a word is missing before this")
-                    .fix("write `is empty`", name.span, "is empty"),
-            );
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("there is no relation `empty`")
+                .label("a word is missing before this")
+                .fix("write `is empty`", name.span, "is empty")
+                .emit(self.sink);
             return error(span);
         }
         self.unknown_relation(name);
@@ -121,15 +122,15 @@ impl Checker<'_> {
         if let Some(can) = asked
             && self.vocabulary.permissions.contains_key(&*name.text)
         {
-            let message = format!("whether `{}` is allowed is asked with `may`", name.text);
-            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, can.span);
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, can.span)
+                .says(format!("whether `{}` is allowed is asked with `may`", name.text));
             self.report(found.label("not declared anywhere").fix("write `may`", can.span, "may"));
             return error(span);
         }
         let meant = slips::word_meant("a relation", &name.text);
         if let Some(meant) = meant.filter(|_| self.sort_of(&name.text).is_none()) {
-            let message = format!("there is no relation `{}`", name.text);
-            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no relation `{}`", name.text))
                 .label("not declared anywhere");
             self.report(match meant.instead {
                 Some(instead) => found.fix(meant.help, name.span, instead),
@@ -139,8 +140,8 @@ impl Checker<'_> {
         }
         let figure = matches!(left.kind, tree::ExprKind::Number(_));
         if figure && self.vocabulary.callables.contains_key(&*name.text) {
-            let message = format!("no sign stands between a figure and `{}`", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("no sign stands between a figure and `{}`", name.text));
             let help = format!("to multiply them write `* {}`", name.text);
             self.report(found.label("read as a relation").fix(help, name.span.before(), "* "));
             return error(span);
@@ -164,15 +165,15 @@ impl Checker<'_> {
 
     fn unknown_relation(&mut self, name: &tree::Name) {
         if self.vocabulary.members.contains_key(&*name.text) {
-            let message = format!("no word stands between the value before and `{}`", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("no word stands between the value before and `{}`", name.text));
             let help = format!("to compare them write `is {}`", name.text);
             self.report(found.label("read as a relation").fix(help, name.span.before(), "is "));
             return;
         }
         if let Some(help) = self.begins_anew(name) {
-            let message = format!("`{}` goes on the line before it", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` goes on the line before it", name.text));
             self.report(found.label("read as a relation").fix(help, name.span.before(), "; "));
             return;
         }

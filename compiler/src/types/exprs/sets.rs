@@ -40,11 +40,9 @@ impl Checker<'_> {
     /// condition finds.
     pub fn bind(&mut self, scope: &mut Scope, binder: &tree::Binder) -> Option<Bound> {
         let [name] = binder.names.as_slice() else {
-            self.report(Diagnostic::new(
-                codes::NOT_A_VALUE,
-                "one name is wanted here",
-                binder.span,
-            ));
+            Diagnostic::at(codes::NOT_A_VALUE, binder.span)
+                .says("one name is wanted here")
+                .emit(self.sink);
             return None;
         };
         Some(self.bind_name(scope, name, &binder.set, binder.filter.as_ref(), binder.span))
@@ -82,20 +80,16 @@ impl Checker<'_> {
         let mut read = Vec::new();
         each_local(condition, &mut |local| read.push(local));
         for (name, _) in items.filter(|(_, item)| !read.contains(item)) {
-            self.report(
-                Diagnostic::new(
-                    codes::UNUSED_BINDING,
-                    format!("the condition does not speak of `{}`", name.text),
-                    name.span,
-                )
+            Diagnostic::at(codes::UNUSED_BINDING, name.span)
+                .says(format!("the condition does not speak of `{}`", name.text))
                 .severity(Severity::Warning)
                 .label("holds of each of them or of none")
                 .also(condition.span, "asked of each")
                 .help(format!(
                     "ask something of it: `{}.NAME`, and not of `it`, which is another here",
                     name.text
-                )),
-            );
+                ))
+                .emit(self.sink);
         }
     }
 

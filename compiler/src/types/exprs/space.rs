@@ -67,19 +67,15 @@ impl Checker<'_> {
             true => ("a plane", "has boards of cells"),
             false => ("cells", "has no kind of cells"),
         };
-        self.report(
-            Diagnostic::new(
-                codes::MIXED_BOARDS,
-                format!("`{}` is asked of {of}, and this game {has}", name.text),
-                name.span,
-            )
+        Diagnostic::at(codes::MIXED_BOARDS, name.span)
+            .says(format!("`{}` is asked of {of}, and this game {has}", name.text))
             .help(match on_cells {
                 true => self.asked_of_cells(),
                 false => {
                     String::from("a game on cells declares their kind: `kind hex is cell { .. }`")
                 }
-            }),
-        );
+            })
+            .emit(self.sink);
         None
     }
 
@@ -152,9 +148,9 @@ impl Checker<'_> {
         let signs = signs("point", Written::Call);
         match items {
             [_, _] if self.facts.cell.is_some() => {
-                let message =
-                    "a point is of boards that are measured, and this game's are of cells";
-                let found = Diagnostic::new(codes::WRONG_TYPE, message, span).label("a point");
+                let found = Diagnostic::at(codes::WRONG_TYPE, span)
+                    .says("a point is of boards that are measured, and this game's are of cells")
+                    .label("a point");
                 self.report(
                     found.help("a cell is a letter for its row and a number for its column: `E4`"),
                 );
@@ -165,10 +161,10 @@ impl Checker<'_> {
                 self.operation(scope, "point", &signs, &values, span)
             }
             _ => {
-                let message = "brackets hold one value, or the two lengths of a point";
                 let set = self.source_of(span);
                 let set = format!("{{{}}}", set.trim_matches(['(', ')']));
-                let found = Diagnostic::new(codes::NOT_A_VALUE, message, span);
+                let found = Diagnostic::at(codes::NOT_A_VALUE, span)
+                    .says("brackets hold one value, or the two lengths of a point");
                 self.report(match items {
                     [] => found,
                     _ => found.fix(format!("several things are a set: `{set}`"), span, set),

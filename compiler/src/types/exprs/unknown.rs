@@ -12,7 +12,6 @@ use warwright_ir as ir;
 const MOST_TOLD: usize = 8;
 
 impl Checker<'_> {
-    /// A bare name.
     /// Says what is wrong with a name that is no value.
     pub(super) fn unknown_value(
         &mut self,
@@ -20,84 +19,81 @@ impl Checker<'_> {
         name: &tree::Name,
         hint: Option<&Type>,
     ) -> Expr {
+        match (self.meant_by_unknown(scope, name, hint), hint.map(bare)) {
+            (Some(found), _) => self.report(found),
+            (None, Some(Type::Member(kind))) => return self.no_such_member(*kind, name),
+            (None, _) => self.unknown_among(name, "value", &self.values_like(scope, hint)),
+        }
+        error(name.span)
+    }
+
+    /// What a name that is no value may stand for.
+    fn meant_by_unknown(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+    ) -> Option<Diagnostic> {
         if let Some(found) = scope.find_elsewhere(&name.text) {
-            let diagnostic = Diagnostic::new(
-                codes::UNKNOWN_NAME,
-                format!("`{}` is known to the requirements alone", name.text),
-                name.span,
-            )
-            .label("not known here")
-            .also(found.span, "bound here, for the requirements after it")
-            .help(format!("what is done finds it again: `{}`", found.again));
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                    .says(format!("`{}` is known to the requirements alone", name.text))
+                    .label("not known here")
+                    .also(found.span, "bound here, for the requirements after it")
+                    .help(format!("what is done finds it again: `{}`", found.again)),
+            );
         }
         if scope.before_play && !name.quoted && &*name.text == "self" {
-            let diagnostic = Diagnostic::new(
-                codes::NOT_CONSTANT,
-                "this value must be known before play",
-                name.span,
-            )
-            .label("is there in play alone")
-            .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`");
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::NOT_CONSTANT, name.span)
+                    .says("this value must be known before play")
+                    .label("is there in play alone")
+                    .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`"),
+            );
         }
-        if let Some(Type::Member(kind)) = hint.map(bare) {
-            let kind = *kind;
-            return match self.reachable_as_field(scope, name) {
-                Some(diagnostic) => self.reported(diagnostic, name.span),
-                None => self.no_such_member(kind, name),
-            };
+        if let Some(Type::Member(_)) = hint.map(bare) {
+            return self.reachable_as_field(scope, name);
         }
         let asked = scope.it().is_some_and(|it| {
             hint.is_some_and(|hint| super::fits(bare(&scope.ty(it)), bare(hint)))
         });
         if asked && scope.ended(&name.text).is_some() {
             let known = self.values_like(scope, hint);
-            let diagnostic = self.unlike_any(scope, name, hint, &known);
-            return self.reported(diagnostic, name.span);
+            return Some(self.unlike_any(scope, name, hint, &known));
         }
-        if let Some(diagnostic) = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name))
-        {
-            return self.reported(diagnostic, name.span);
-        }
-        let known = self.of_the_procedure(scope, name);
-        if let Some(diagnostic) = known.or_else(|| self.reachable_as_field(scope, name)) {
-            return self.reported(diagnostic, name.span);
-        }
-        if let Some(diagnostic) = self.wants_arguments(name) {
-            return self.reported(diagnostic, name.span);
+        let known = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name));
+        let known = known.or_else(|| self.of_the_procedure(scope, name));
+        let known = known.or_else(|| self.reachable_as_field(scope, name));
+        if let Some(known) = known.or_else(|| self.wants_arguments(name)) {
+            return Some(known);
         }
         let round = self.vocabulary.procedures.get(&*name.text);
         if round.is_some_and(|round| self.facts.rounds.first() == Some(round)) {
-            let diagnostic = Diagnostic::new(
-                codes::WRONG_SORT,
-                format!("`{}` is a stretch of play, and a value is wanted here", name.text),
-                name.span,
-            )
-            .label("used here")
-            .fix("its number is `battle.round`", name.span, "battle.round");
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::WRONG_SORT, name.span)
+                    .says(format!(
+                        "`{}` is a stretch of play, and a value is wanted here",
+                        name.text
+                    ))
+                    .label("used here")
+                    .fix("its number is `battle.round`", name.span, "battle.round"),
+            );
         }
         if &*name.text == "it" {
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, "`it` stands for nothing here", name.span)
-                .label("no question without a name around it")
-                .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
-            return self.reported(diagnostic, name.span);
+            return Some(
+                Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                    .says("`it` stands for nothing here")
+                    .label("no question without a name around it")
+                    .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`"),
+            );
         }
-        if let Some(diagnostic) = self.meant_by_value(name, hint) {
-            return self.reported(diagnostic, name.span);
-        }
-        if let Some(diagnostic) = self.other_case_of_cell(name) {
-            return self.reported(diagnostic, name.span);
-        }
-        let known = self.values_like(scope, hint);
-        let nothing_near = wording::suggest(&name.text, known.iter().map(String::as_str)).is_none();
-        if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
-            let diagnostic = self.unlike_any(scope, name, hint, &known);
-            return self.reported(diagnostic, name.span);
-        }
-        self.unknown_among(name, "value", &known);
-        error(name.span)
+        let meant = self.meant_by_value(name, hint).or_else(|| self.other_case_of_cell(name));
+        meant.or_else(|| {
+            let known = self.values_like(scope, hint);
+            let near = wording::suggest(&name.text, &known).is_some();
+            let strange = self.sort_of(&name.text).is_none() && self.is_new(&name.text);
+            (!near && strange).then(|| self.unlike_any(scope, name, hint, &known))
+        })
     }
 
     /// A name like which nothing is called: what is known here, or what can be asked instead.
@@ -121,8 +117,8 @@ impl Checker<'_> {
                 here.cloned().collect()
             }
         };
-        let message = format!("there is no value `{}`", name.text);
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("there is no value `{}`", name.text));
         let found = found.label("not declared anywhere");
         if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
             return diagnostic;
@@ -136,8 +132,7 @@ impl Checker<'_> {
         }
         let diagnostic = match here.is_empty() {
             true => found,
-            false => found
-                .help(format!("known here: {}", wording::listed(here.iter().map(String::as_str)))),
+            false => found.help(format!("known here: {}", wording::listed(&here))),
         };
         match hint.map(bare) {
             Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
@@ -154,9 +149,9 @@ impl Checker<'_> {
             tree::StmtKind::Var(var) if var.name.text == name.text && !var.open => Some(var),
             _ => None,
         })?;
-        let message = format!("`{}` is known to `{}` alone", name.text, def.name);
         Some(
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("`{}` is known to `{}` alone", name.text, def.name))
                 .label("a variable that is not open to what hangs there")
                 .also(var.name.span, "made here, without `open`")
                 .help("ask what is changed by it, or hang on what is called with it; in rules of your own write `open var`"),
@@ -166,8 +161,8 @@ impl Checker<'_> {
     /// A name that is known to the braces in which it is made alone.
     fn ended(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
         let (local, bound) = scope.ended(&name.text)?;
-        let message = format!("`{}` is known in the braces alone in which it is made", name.text);
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("`{}` is known in the braces alone in which it is made", name.text))
             .label("not known here")
             .also(local.span, "made here, for what follows it in the same braces");
         let first = match bare(&local.ty) {
@@ -197,12 +192,12 @@ impl Checker<'_> {
         let mut here: Vec<&str> = scope.names().filter(of_kind).collect();
         here.dedup();
         let first = *here.first()?;
-        let message = format!("`{}` is a kind, and one of it is meant here", name.text);
-        let found =
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("names all of its kind");
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("`{}` is a kind, and one of it is meant here", name.text))
+            .label("names all of its kind");
         Some(match here.len() {
             1 => found.fix(format!("it is called `{first}` here"), name.span, first),
-            _ => found.help(format!("known here: {}", wording::listed(here.iter().copied()))),
+            _ => found.help(format!("known here: {}", wording::listed(&here))),
         })
     }
 
@@ -288,18 +283,20 @@ impl Checker<'_> {
 
     /// A name of another language, or of an entry where a thing is compared.
     fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
-        let found = |message: String| Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = |message: String| Diagnostic::at(codes::UNKNOWN_NAME, name.span).says(message);
         if let Some(Type::Entity(kind)) = hint.map(bare)
             && self.vocabulary.kind(*kind).is_some_and(|it| it.entries.contains_key(&*name.text))
         {
             let title = format!("\"{}\"", name.text);
-            let message = format!("`{}` is an entry, and its name stands in quotes", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is an entry, and its name stands in quotes", name.text))
+                .label("used here");
             return Some(found.fix(format!("write `{title}`"), name.span, title));
         }
         if self.vocabulary.dice.contains_key(&*name.text) {
-            let message = format!("`{}` is a die, and a value is wanted here", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a die, and a value is wanted here", name.text))
+                .label("used here");
             return Some(found.help(format!(
                 "in a step `let thrown = roll 1 of {}`, then `sum(thrown)` and the like",
                 name.text
@@ -308,8 +305,9 @@ impl Checker<'_> {
         if matches!(hint.map(bare), Some(Type::Entity(_)))
             && self.vocabulary.abilities.contains_key(&*name.text)
         {
-            let message = format!("`{}` is an ability or status, and no thing", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is an ability or status, and no thing", name.text))
+                .label("used here");
             return Some(
                 found.help(format!("whether somebody has it reads `x has {}`", name.text)),
             );
@@ -318,8 +316,9 @@ impl Checker<'_> {
             && let Some(die) = self.typed.dice.get(*die)
             && die.faces.iter().any(|(face, ..)| *face == *name.text)
         {
-            let message = format!("`{}` is a face, and dice are no single face", name.text);
-            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a face, and dice are no single face", name.text))
+                .label("used here");
             return Some(found.help(format!(
                 "how many dice show it reads `count(DICE where it is {})`",
                 name.text
@@ -344,8 +343,8 @@ impl Checker<'_> {
         let cell = name.text.to_uppercase();
         let known = !name.quoted && cell != *name.text && self.is_cell(&cell);
         known.then(|| {
-            let message = format!("there is no value `{}`", name.text);
-            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no value `{}`", name.text))
                 .label("not declared anywhere")
                 .fix(format!("the cell is `{cell}`"), name.span, cell)
         })
@@ -395,11 +394,6 @@ impl Checker<'_> {
         known
     }
 
-    fn reported(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
-        self.report(diagnostic);
-        error(span)
-    }
-
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
     pub(in crate::types) fn reachable_as_field(
         &self,
@@ -429,12 +423,9 @@ impl Checker<'_> {
         let first = owners.first()?;
         let choices: Vec<String> =
             owners.iter().map(|owner| format!("`{owner}.{}`", name.text)).collect();
-        let diagnostic = Diagnostic::new(
-            codes::UNKNOWN_NAME,
-            format!("say whose `{}` is meant", name.text),
-            name.span,
-        )
-        .label("a field, and nothing before it says of what");
+        let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("say whose `{}` is meant", name.text))
+            .label("a field, and nothing before it says of what");
         Some(if owners.len() == 1 {
             diagnostic.fix(
                 format!("write `{first}.{}`", name.text),
@@ -468,14 +459,11 @@ impl Checker<'_> {
             }
         };
         Some(
-            Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("{what} `{}` needs its arguments", name.text),
-                name.span,
-            )
-            .label("of what?")
-            .also(span, "declared here")
-            .help(format!("write `{}({})`", name.text, roles.join(", "))),
+            Diagnostic::at(codes::MISSING_ARGUMENT, name.span)
+                .says(format!("{what} `{}` needs its arguments", name.text))
+                .label("of what?")
+                .also(span, "declared here")
+                .help(format!("write `{}({})`", name.text, roles.join(", "))),
         )
     }
 }

@@ -99,10 +99,10 @@ impl<'a> Checker<'a> {
             return;
         }
         if set.board.is_none() {
-            self.report(
-                Diagnostic::new(codes::NO_BOARD, "this battle has no board to put it on", put.span)
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
+            Diagnostic::at(codes::NO_BOARD, put.span)
+                .says("this battle has no board to put it on")
+                .help("say how large the board is: `board 36\" x 30\"`")
+                .emit(self.sink);
             return;
         }
         if !self.known_settings(&put.settings, &[]) {
@@ -137,10 +137,10 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(cells) = cells.filter(|cells| !cells.is_empty()) else {
-            self.report(
-                Diagnostic::new(codes::BAD_PUT, "it is not said at which cells", put.span)
-                    .help("write `put NAME at E7, E8`"),
-            );
+            Diagnostic::at(codes::BAD_PUT, put.span)
+                .says("it is not said at which cells")
+                .help("write `put NAME at E7, E8`")
+                .emit(self.sink);
             return;
         };
         let stmts = self.put_on_cells(scope, &put.what, cells, put.span);
@@ -168,37 +168,29 @@ impl<'a> Checker<'a> {
                     && there == put
                     && !std::mem::replace(&mut told, true)
                 {
-                    self.report(
-                        Diagnostic::new(
-                            codes::NO_EFFECT,
-                            format!("{name} is that by itself"),
-                            of.span,
-                        )
+                    Diagnostic::at(codes::NO_EFFECT, of.span)
+                        .says(format!("{name} is that by itself"))
                         .label("nothing changes")
                         .help("leave it out; only what is otherwise is put on the board")
-                        .severity(Severity::Warning),
-                    );
+                        .severity(Severity::Warning)
+                        .emit(self.sink);
                 }
                 continue;
             };
-            self.report(
-                Diagnostic::new(
-                    codes::CROWDED_BOARD,
-                    format!("{name} cannot be both, and this is put there last"),
-                    of.span,
-                )
+            Diagnostic::at(codes::CROWDED_BOARD, of.span)
+                .says(format!("{name} cannot be both, and this is put there last"))
                 .label("takes the place of what was put there")
                 .also(first, "put there before")
-                .help(format!("take {name} out of one of the lines")),
-            );
+                .help(format!("take {name} out of one of the lines"))
+                .emit(self.sink);
         }
     }
 
     fn no_cells(&mut self, message: &str, span: Span) {
-        self.report(
-            Diagnostic::new(codes::NO_BOARD, message, span)
-                .help("say how many cells its rows have: `board rows 13, 12, 13`"),
-        );
+        Diagnostic::at(codes::NO_BOARD, span)
+            .says(message)
+            .help("say how many cells its rows have: `board rows 13, 12, 13`")
+            .emit(self.sink);
     }
 
     /// `deploy rows 1..2`, `deploy at A1, A2`.
@@ -211,14 +203,10 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if self.facts.cell.is_none() {
-            self.report(
-                Diagnostic::new(
-                    codes::MIXED_BOARDS,
-                    "a zone of cells is said, and this game has no kind of cells",
-                    span,
-                )
-                .help("on a plane: `deploy south_edge deep 7.5\"`"),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("a zone of cells is said, and this game has no kind of cells")
+                .help("on a plane: `deploy south_edge deep 7.5\"`")
+                .emit(self.sink);
             return;
         }
         if set.board_unread {
@@ -243,25 +231,20 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if self.facts.cell.is_some() {
-            self.report(
-                Diagnostic::new(
-                    codes::MIXED_BOARDS,
-                    "a zone of a plane is said, and the boards of this game are of cells",
-                    span,
-                )
-                .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`"),
-            );
+            Diagnostic::at(codes::MIXED_BOARDS, span)
+                .says("a zone of a plane is said, and the boards of this game are of cells")
+                .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`")
+                .emit(self.sink);
             return;
         }
         if set.board_unread {
             return;
         }
         if set.board.is_none() || self.typed.zone.is_none() {
-            let message = "this battle has no board to deploy on";
-            self.report(
-                Diagnostic::new(codes::NO_BOARD, message, span)
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
+            Diagnostic::at(codes::NO_BOARD, span)
+                .says("this battle has no board to deploy on")
+                .help("say how large the board is: `board 36\" x 30\"`")
+                .emit(self.sink);
             return;
         }
         let stmts = self.for_side(scope, side, span, |checker, scope, player| {
@@ -276,8 +259,8 @@ fn cells_in_other_words(put: &tree::ScenarioPut) -> Option<Diagnostic> {
     let other = ["on", "in", "onto", "upon", "over", "to"];
     let word = put.settings.iter().find(|it| other.contains(&&*it.word.text));
     if let Some(setting) = word.filter(|it| !it.values.is_empty()) {
-        let message = "it is not said at which cells";
-        let found = Diagnostic::new(codes::BAD_PUT, message, setting.word.span);
+        let found =
+            Diagnostic::at(codes::BAD_PUT, setting.word.span).says("it is not said at which cells");
         let found = found.label("says nothing here");
         return Some(found.fix("write `at`", setting.word.span, "at"));
     }
@@ -288,7 +271,7 @@ fn cells_in_other_words(put: &tree::ScenarioPut) -> Option<Diagnostic> {
     let tree::ExprKind::Number(number) = &parted.values.first()?.kind else { return None };
     let cell = format!("{}{}", parted.word.text, number.numerator);
     let place = parted.word.span.to(parted.values.first()?.span);
-    let message = "a cell is one word";
-    let found = Diagnostic::new(codes::BAD_PUT, message, place).label("in two words");
+    let found =
+        Diagnostic::at(codes::BAD_PUT, place).says("a cell is one word").label("in two words");
     Some(found.fix(format!("write `{cell}`"), place, cell))
 }

@@ -41,7 +41,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let (message, declared) = (format!("the game takes `{}` so anyway", name.text), def.span);
-        let found = Diagnostic::new(codes::IDLE_CLAUSE, message, value)
+        let found = Diagnostic::at(codes::IDLE_CLAUSE, value)
+            .says(message)
             .label("changes nothing")
             .also(declared, "declared here");
         let found = match def.ty {
@@ -62,8 +63,8 @@ impl<'a> Checker<'a> {
                 known.push(name);
                 continue;
             };
-            let message = format!("the ruling `{}` is taken twice", name.text);
-            let found = Diagnostic::new(codes::FIELD_TWICE, message, name.span)
+            let found = Diagnostic::at(codes::FIELD_TWICE, name.span)
+                .says(format!("the ruling `{}` is taken twice", name.text))
                 .label("again here")
                 .also(first.span, "first here")
                 .help("take one of them away");
@@ -105,11 +106,11 @@ impl<'a> Checker<'a> {
         let def = self.typed.rulings.get(usize::from(ruling));
         let name = def.map_or("", |def| def.name.as_str());
         let words = self.input.sources.slice(line);
-        let message = format!(
-            "roster \"{army}\" takes a reading of `{name}` that \"{}\" is not played by",
-            scenario.name.text
-        );
-        let found = Diagnostic::new(codes::OTHER_READING, message, army_of(side, army))
+        let found = Diagnostic::at(codes::OTHER_READING, army_of(side, army))
+            .says(format!(
+                "roster \"{army}\" takes a reading of `{name}` that \"{}\" is not played by",
+                scenario.name.text
+            ))
             .label("held against other limits than this battle has")
             .also(line, "taken here")
             .help(format!("write `{words}` in the scenario too, or field another roster"));

@@ -21,16 +21,12 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
     ) {
         if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
-            self.report(
-                Diagnostic::new(
-                    codes::DUPLICATE_NAME,
-                    format!("there are two sides `{}`", side.name.text),
-                    side.name.span,
-                )
+            Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
+                .says(format!("there are two sides `{}`", side.name.text))
                 .label("again here")
                 .also(first.span, "first here")
-                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
-            );
+                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`")
+                .emit(self.sink);
             return;
         }
         let mut policy = None;
@@ -108,8 +104,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let Some(name) = side_named(field) else {
-                let message = "the name of a side is wanted here";
-                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says("the name of a side is wanted here");
                 self.report(found.help("`team NAME`: the side that leads the team"));
                 continue;
             };
@@ -121,8 +117,8 @@ impl<'a> Checker<'a> {
             };
             if let Some((_, other)) = team_lines(scenario).find(|(of, _)| of.name.text == name.text)
             {
-                let message = format!("`{}` leads no team", name.text);
-                let found = Diagnostic::new(codes::WRONG_SORT, message, field.span);
+                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says(format!("`{}` leads no team", name.text));
                 let found = found.also(other.span, "it is of one itself");
                 self.report(
                     found.help("all of a team name the side that leads it, which names none"),
@@ -200,14 +196,10 @@ impl<'a> Checker<'a> {
                         kind: tree::ExprKind::Name(name), ..
                     }) => *policy = self.find_policy(name),
                     _ => {
-                        self.report(
-                            Diagnostic::new(
-                                codes::WRONG_SORT,
-                                "the name of a policy is wanted here",
-                                field.span,
-                            )
-                            .help("`policy NAME`"),
-                        );
+                        Diagnostic::at(codes::WRONG_SORT, field.span)
+                            .says("the name of a policy is wanted here")
+                            .help("`policy NAME`")
+                            .emit(self.sink);
                     }
                 }
             }
@@ -276,11 +268,11 @@ impl<'a> Checker<'a> {
     ) -> Vec<Stmt> {
         let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
         let Some(Attribute::State(field)) = score else {
-            self.report(
-                Diagnostic::new(codes::NO_SCORE, "players of this system have no score", span)
-                    .label("would be counted nowhere")
-                    .help("the system declares it: `kind player { state score: int = 0 }`"),
-            );
+            Diagnostic::at(codes::NO_SCORE, span)
+                .says("players of this system have no score")
+                .label("would be counted nowhere")
+                .help("the system declares it: `kind player { state score: int = 0 }`")
+                .emit(self.sink);
             return Vec::new();
         };
         self.for_side(scope, side, span, |checker, scope, player| {

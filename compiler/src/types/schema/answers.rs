@@ -41,14 +41,11 @@ impl<'a> Checker<'a> {
         let other = match (&asks.default, silent) {
             (Some(default), _) => self.expr(&mut scope, default, Some(&ty)),
             (None, Some(entity)) => {
-                let diagnostic = Diagnostic::new(
-                    codes::NO_FIELD_VALUE,
-                    format!("\"{}\" does not answer `{}`", entity.title, asks.name.text),
-                    entity.name,
-                )
-                .label("no answer, and the kind has no default")
-                .also(asks.span, "asked here")
-                .help(format!("write `{}: ..` in its braces", asks.name.text));
+                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
+                    .says(format!("\"{}\" does not answer `{}`", entity.title, asks.name.text))
+                    .label("no answer, and the kind has no default")
+                    .also(asks.span, "asked here")
+                    .help(format!("write `{}: ..` in its braces", asks.name.text));
                 self.report(diagnostic);
                 super::super::checker::error(asks.span)
             }

@@ -16,17 +16,13 @@ impl Checker<'_> {
             let said = shape.copies.map(|copies| copies.span).or(shape.each_player);
             let Some(said) = said else { continue };
             if shape.base != ir::KindBase::Card {
-                self.report(
-                    Diagnostic::new(
-                        codes::CARD_COPIES,
-                        format!(
-                            "`{name}` is no kind of card, so there are no copies of its entries"
-                        ),
-                        said,
-                    )
+                Diagnostic::at(codes::CARD_COPIES, said)
+                    .says(format!(
+                        "`{name}` is no kind of card, so there are no copies of its entries"
+                    ))
                     .label("only cards are made at set-up")
-                    .help(format!("write `kind {name} is card ..`, or take this away")),
-                );
+                    .help(format!("write `kind {name} is card ..`, or take this away"))
+                    .emit(self.sink);
                 continue;
             }
             let copies = shape.copies.and_then(|copies| self.copies(kind, copies));
@@ -57,19 +53,15 @@ impl Checker<'_> {
         );
         if !bounded {
             let (place, most) = (def.span, ir::MOST_COPIES);
-            self.report(
-                Diagnostic::new(
-                    codes::CARD_COPIES,
-                    format!("`{}` does not say how many cards there may be", name.text),
-                    name.span,
-                )
+            Diagnostic::at(codes::CARD_COPIES, name.span)
+                .says(format!("`{}` does not say how many cards there may be", name.text))
                 .label("counts the cards of each entry")
                 .also(place, "declared here")
                 .help(format!(
                     "give it a range of at most {most}: `profile {}: int 1..20`",
                     name.text
-                )),
-            );
+                ))
+                .emit(self.sink);
             return None;
         }
         Some(profile)
@@ -103,17 +95,13 @@ impl Checker<'_> {
         };
         if shared || (def.fleeting && !def.has_owner()) {
             let name = def.name.clone();
-            self.report(
-                Diagnostic::new(
-                    codes::SIGHT_OF_NOBODY,
-                    format!(
-                        "{} {name} belongs to nobody, so it has no owner who could see this",
-                        article(&name)
-                    ),
-                    span,
-                )
-                .fix("nobody sees it", span, "none"),
-            );
+            Diagnostic::at(codes::SIGHT_OF_NOBODY, span)
+                .says(format!(
+                    "{} {name} belongs to nobody, so it has no owner who could see this",
+                    article(&name)
+                ))
+                .fix("nobody sees it", span, "none")
+                .emit(self.sink);
         }
     }
 
@@ -132,16 +120,12 @@ impl Checker<'_> {
             let Some((name, place)) = hidden.map(|def| (def.name.clone(), def.span)) else {
                 continue;
             };
-            self.report(
-                Diagnostic::new(
-                    codes::SIGHT_OF_NOBODY,
-                    format!("this mirrors `{name}`, which not all players see"),
-                    who.span,
-                )
+            Diagnostic::at(codes::SIGHT_OF_NOBODY, who.span)
+                .says(format!("this mirrors `{name}`, which not all players see"))
                 .label("would tell them all of it")
                 .also(place, "hidden here")
-                .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here"),
-            );
+                .help("what mirrors a hidden field is seen by the same players: leave `seen by` out here")
+                .emit(self.sink);
         }
     }
 }

@@ -38,13 +38,10 @@ impl Checker<'_> {
             if low <= high {
                 let shown = self.key_name(axis, *low);
                 let missing = self.missing_keys(axis, dice, &spans);
-                let found = Diagnostic::new(
-                    codes::TABLE_HAS_GAPS,
-                    format!("table {name} reads {shown} twice"),
-                    *second,
-                )
-                .label("again here")
-                .also(*first, "here already");
+                let found = Diagnostic::at(codes::TABLE_HAS_GAPS, *second)
+                    .says(format!("table {name} reads {shown} twice"))
+                    .label("again here")
+                    .also(*first, "here already");
                 let is_range = spans.iter().any(|(low, high, _)| low != high);
                 self.report(match missing.as_slice() {
                     [only] if !has_else && !is_range => found
@@ -63,7 +60,7 @@ impl Checker<'_> {
         if missing.is_empty() {
             return;
         }
-        let list = wording::listed(missing.iter().map(String::as_str));
+        let list = wording::listed(&missing);
         let how_often = dice
             .and_then(|dice| self.left_out(dice, &spans))
             .unwrap_or_else(|| "wants a row for each".to_owned());
@@ -71,16 +68,12 @@ impl Checker<'_> {
             Some((_, _, span)) => (*span, "the last key"),
             None => (table.name.span, "no keys"),
         };
-        self.report(
-            Diagnostic::new(
-                codes::TABLE_HAS_GAPS,
-                format!("table {name} leaves out {list}"),
-                table.name.span,
-            )
+        Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+            .says(format!("table {name} leaves out {list}"))
             .label(how_often)
             .also(place, label)
-            .help("add a row, widen a range, or end with `else | ..`"),
-        );
+            .help("add a row, widen a range, or end with `else | ..`")
+            .emit(self.sink);
     }
 
     /// The keys that no row reads, in words.
@@ -292,14 +285,10 @@ impl Checker<'_> {
                     .zip(axes)
                     .map(|(cell, (_, axis))| self.key_name(axis, *cell))
                     .collect();
-                self.report(
-                    Diagnostic::new(
-                        codes::TABLE_HAS_GAPS,
-                        format!("table {} leaves out {}", table.name.text, named.join(", ")),
-                        table.name.span,
-                    )
-                    .help("add a row, or end with a row of `else`"),
-                );
+                Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+                    .says(format!("table {} leaves out {}", table.name.text, named.join(", ")))
+                    .help("add a row, or end with a row of `else`")
+                    .emit(self.sink);
                 return;
             }
             for (at, domain) in cells.iter_mut().zip(&domains) {

@@ -59,15 +59,11 @@ impl Checker<'_> {
             return None;
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
-            self.report(
-                Diagnostic::new(
-                    codes::NO_LABEL,
-                    "a requirement needs a reason, the words shown when it fails",
-                    require.span,
-                )
+            Diagnostic::at(codes::NO_LABEL, require.span)
+                .says("a requirement needs a reason, the words shown when it fails")
                 .label("reason missing at the end")
-                .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P"),
-            );
+                .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P")
+                .emit(self.sink);
             return None;
         }
         let mut binds = Vec::new();

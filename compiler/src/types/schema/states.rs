@@ -32,15 +32,11 @@ impl Checker<'_> {
         let only_by = self.only_by(state);
         let sight = self.sight(state, kind);
         if let Some(until) = &state.seen_until {
-            self.report(
-                Diagnostic::new(
-                    codes::SIGHT_WITHOUT_END,
-                    "what only its owner sees stays so for the whole battle",
-                    until.span,
-                )
+            Diagnostic::at(codes::SIGHT_WITHOUT_END, until.span)
+                .says("what only its owner sees stays so for the whole battle")
                 .label("nothing would be shown then")
-                .help("let a step write it into a second state, which all see, when that moment comes"),
-            );
+                .help("let a step write it into a second state, which all see, when that moment comes")
+                .emit(self.sink);
         }
         let inverse = self.inverse(state, kind, &ty);
         let locals = self.finish(scope);
@@ -65,15 +61,12 @@ impl Checker<'_> {
             Type::Error => error(span),
             _ => {
                 let name = self.typed.fields.get(id).map_or("", |def| def.name.as_str());
-                let diagnostic = Diagnostic::new(
-                    codes::NO_FIELD_VALUE,
-                    format!("state `{name}` has no first value"),
-                    span,
-                )
-                .help(format!(
-                    "write `= ..` after its type, or let it be missing at first: `{}?`",
-                    self.type_name(ty)
-                ));
+                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, span)
+                    .says(format!("state `{name}` has no first value"))
+                    .help(format!(
+                        "write `= ..` after its type, or let it be missing at first: `{}?`",
+                        self.type_name(ty)
+                    ));
                 self.report(diagnostic);
                 error(span)
             }
@@ -86,27 +79,19 @@ impl Checker<'_> {
         let edge = used.edge.unwrap_or(ir::Edge::End);
         let each = used.whose.as_ref().is_none_or(|it| matches!(it.kind, tree::WhoseKind::Each));
         if used.next || !each {
-            self.report(
-                Diagnostic::new(
-                    codes::WHOSE_MOMENT,
-                    "a field goes back at every such moment, whosever it is",
-                    until.span,
-                )
-                .help("leave out `next`, `my` and `foe's`"),
-            );
+            Diagnostic::at(codes::WHOSE_MOMENT, until.span)
+                .says("a field goes back at every such moment, whosever it is")
+                .help("leave out `next`, `my` and `foe's`")
+                .emit(self.sink);
             return None;
         }
         match used.moment {
             Some(moment) => Some((moment, edge)),
             None => {
-                self.report(
-                    Diagnostic::new(
-                        codes::NOBODYS_MOMENT,
-                        "a field lasts as long as the battle anyway",
-                        until.span,
-                    )
-                    .help("leave out `until ..`"),
-                );
+                Diagnostic::at(codes::NOBODYS_MOMENT, until.span)
+                    .says("a field lasts as long as the battle anyway")
+                    .help("leave out `until ..`")
+                    .emit(self.sink);
                 None
             }
         }
@@ -115,14 +100,10 @@ impl Checker<'_> {
     fn only_by(&mut self, state: &tree::State) -> Option<ir::ProcedureId> {
         let (first, rest) = state.only_by.split_first()?;
         if let Some(second) = rest.first() {
-            self.report(
-                Diagnostic::new(
-                    codes::TYPE_NOT_ALLOWED,
-                    "one procedure writes such a field, so that hooks there see every change",
-                    second.span,
-                )
-                .help("let the others call it"),
-            );
+            Diagnostic::at(codes::TYPE_NOT_ALLOWED, second.span)
+                .says("one procedure writes such a field, so that hooks there see every change")
+                .help("let the others call it")
+                .emit(self.sink);
         }
         self.find_procedure(first)
     }
@@ -164,14 +145,10 @@ impl Checker<'_> {
     }
 
     fn inverse_misfit(&mut self, span: Span, place: Span) {
-        self.report(
-            Diagnostic::new(
-                codes::WRONG_TYPE,
-                "these two fields cannot mirror each other",
-                span,
-            )
+        Diagnostic::at(codes::WRONG_TYPE, span)
+            .says("these two fields cannot mirror each other")
             .also(place, "the other one")
-            .help("`state members: set of unit inverse unit.group` wants `state group: group?` in unit"),
-        );
+            .help("`state members: set of unit inverse unit.group` wants `state group: group?` in unit")
+            .emit(self.sink);
     }
 }

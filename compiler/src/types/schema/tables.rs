@@ -44,12 +44,12 @@ impl Checker<'_> {
         if first.is_none_or(|name| *name.text != *key) {
             return false;
         }
-        self.report(
-            Diagnostic::new(codes::TABLE_SHAPE, "a table of one key has no head row", row.span)
-                .label(format!("`{key}` is the key itself, and a value of it is wanted"))
-                .also(table.name.span, "the key and what the table gives are said here")
-                .help("take this row out"),
-        );
+        Diagnostic::at(codes::TABLE_SHAPE, row.span)
+            .says("a table of one key has no head row")
+            .label(format!("`{key}` is the key itself, and a value of it is wanted"))
+            .also(table.name.span, "the key and what the table gives are said here")
+            .help("take this row out")
+            .emit(self.sink);
         true
     }
 
@@ -165,17 +165,13 @@ impl Checker<'_> {
             return;
         }
         let place = table.header.as_ref().map_or(table.name.span, |header| header.span);
-        self.report(
-            Diagnostic::new(
-                codes::ROW_LENGTH,
-                format!(
-                    "this row has {} cells and the table has {wanted} columns",
-                    row.cells.len()
-                ),
-                row.span,
-            )
-            .also(place, "as declared here"),
-        );
+        Diagnostic::at(codes::ROW_LENGTH, row.span)
+            .says(format!(
+                "this row has {} cells and the table has {wanted} columns",
+                row.cells.len()
+            ))
+            .also(place, "as declared here")
+            .emit(self.sink);
     }
 
     /// The value in a cell.
@@ -279,11 +275,8 @@ impl Checker<'_> {
             return None;
         }
         let range = format!("{}..{}", self.source_of(it.left.span), self.source_of(it.right.span));
-        let found = Diagnostic::new(
-            codes::TABLE_SHAPE,
-            "a key is no sum, and this one takes a figure from another",
-            key.span,
-        );
+        let found = Diagnostic::at(codes::TABLE_SHAPE, key.span)
+            .says("a key is no sum, and this one takes a figure from another");
         Some(found.label("read as a difference").fix(
             format!("from one to the other reads `{range}`"),
             key.span,

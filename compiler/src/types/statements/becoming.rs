@@ -22,12 +22,10 @@ impl Checker<'_> {
         let Type::Entity(kind) = of.ty else {
             if !matches!(of.ty, Type::Error) {
                 let words = self.with_article(&of.ty);
-                self.report(
-                    Diagnostic::new(codes::WRONG_TYPE, format!("{words} has no forms"), what.span)
-                        .label(
-                            "what becomes another form is one thing of a kind that says `forms`",
-                        ),
-                );
+                Diagnostic::at(codes::WRONG_TYPE, what.span)
+                    .says(format!("{words} has no forms"))
+                    .label("what becomes another form is one thing of a kind that says `forms`")
+                    .emit(self.sink);
             }
             return StmtKind::Error;
         };
@@ -39,11 +37,11 @@ impl Checker<'_> {
         names.dedup();
         if names.is_empty() {
             let kind = a(self.kind_name(kind));
-            self.report(
-                Diagnostic::new(codes::WRONG_TYPE, format!("{kind} has no other forms"), what.span)
-                    .label("nothing that it could become")
-                    .help("a kind with forms says `forms`; an entry has them as rows `..NAME` below its own, or as `form NAME { .. }`"),
-            );
+            Diagnostic::at(codes::WRONG_TYPE, what.span)
+                .says(format!("{kind} has no other forms"))
+                .label("nothing that it could become")
+                .help("a kind with forms says `forms`; an entry has them as rows `..NAME` below its own, or as `form NAME { .. }`")
+                .emit(self.sink);
             return StmtKind::Error;
         }
         if !names.iter().any(|name| **name == *form.text) {

@@ -42,7 +42,7 @@ impl Checker<'_> {
                 // `round(x)` is a number; the round of a sequence takes nothing.
                 if takes == 0
                     && !args.is_empty()
-                    && BUILTINS.iter().any(|row| row.name == &*name.text)
+                    && BUILTINS.iter().any(|row| row.name() == &*name.text)
                 {
                     return None;
                 }

@@ -240,10 +240,7 @@ impl Checker<'_> {
         let item = scope.hidden("it", item_type.clone(), set.span);
         let mark = scope.mark();
         scope.candidate(item);
-        let when = choice.filter.as_ref().map(|filter| self.condition(scope, filter));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, choice.filter.as_ref());
         let least = match choice.with.as_slice() {
             [] => None,
             [key, more @ ..] => {

@@ -193,11 +193,11 @@ impl Checker<'_> {
                 && self.vocabulary.abilities.contains_key(&*name.text)
             {
                 let name = crate::types::spelled(&name.text, false);
-                self.report(
-                    Diagnostic::new(codes::WRONG_SORT, "nothing says who loses it", what.span)
-                        .label("an ability or status")
-                        .help(format!("write from whom: `remove {name} from u`")),
-                );
+                Diagnostic::at(codes::WRONG_SORT, what.span)
+                    .says("nothing says who loses it")
+                    .label("an ability or status")
+                    .help(format!("write from whom: `remove {name} from u`"))
+                    .emit(self.sink);
                 return;
             }
             let found = self.infer(scope, what, None);

@@ -27,10 +27,7 @@ impl Checker<'_> {
             names.push(self.item(scope, name, &item_type));
         }
         self.forget_in_loop(scope, body);
-        let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, binder.filter.as_ref());
         let player = self.facts.player.map(Type::Entity);
         let ordered_by = ordered_by.filter(|who| self.may_come_next(&item_type, who.span));
         let ordered_by = ordered_by.map(|who| self.expr(scope, who, player.as_ref()));
@@ -59,10 +56,7 @@ impl Checker<'_> {
         let mark = scope.mark();
         let item = self.item(scope, first, &item_type);
         self.forget_in_loop(scope, body);
-        let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, binder.filter.as_ref());
         let key = match by {
             [] => None,
             [key, more @ ..] => {
@@ -100,10 +94,7 @@ impl Checker<'_> {
         let at_most = self.expr(scope, at_most, Some(&INT));
         let mark = scope.mark();
         self.forget_in_loop(scope, body);
-        let when = condition.map(|condition| self.condition(scope, condition));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, condition);
         let body = self.block(scope, acting, body);
         scope.reset(mark);
         scope.forget(None);

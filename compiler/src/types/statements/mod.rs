@@ -246,10 +246,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> StepDef {
         let mark = scope.mark();
-        let when = step.when.as_ref().map(|when| self.condition(scope, when));
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
+        let when = self.assumed(scope, step.when.as_ref());
         let heading = step.heading.as_ref().map(|heading| match &heading.text {
             Some(text) => self.words(scope, text),
             None => Words::fixed(&readable(&step.name.text), heading.span),

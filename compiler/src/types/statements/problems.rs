@@ -7,11 +7,12 @@ use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir::HookTime;
 
 fn out_of_place(message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span)
+    Diagnostic::at(codes::ACT_OUT_OF_PLACE, span).says(message)
 }
 
 pub(super) fn never_reached(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NEVER_REACHED, "this is never reached", span)
+    Diagnostic::at(codes::NEVER_REACHED, span)
+        .says("this is never reached")
         .label("what stands before it leaves the block")
         .help("put it before, or take it out")
 }
@@ -97,43 +98,37 @@ pub(super) fn advice_on_split(span: Span) -> Diagnostic {
 }
 
 pub(super) fn too_many_branches(count: usize, most: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NESTED_TOO_DEEP, format!("{count} branches are too many"), span)
+    Diagnostic::at(codes::NESTED_TOO_DEEP, span)
+        .says(format!("{count} branches are too many"))
         .label(format!("{most} at most"))
         .help("a `table` looks things up, whatever their number")
 }
 
 pub(super) fn after_else(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::DEAD_ARM, "this arm stands after `else`", span).label("never reached")
+    Diagnostic::at(codes::DEAD_ARM, span)
+        .says("this arm stands after `else`")
+        .label("never reached")
 }
 
 pub(super) fn no_first_value(name: &tree::Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_FIRST_VALUE,
-        format!("`{}` has no value to begin with", name.text),
-        name.span,
-    )
-    .help(format!("give it one: `var {} = ..`", name.text))
+    Diagnostic::at(codes::NO_FIRST_VALUE, name.span)
+        .says(format!("`{}` has no value to begin with", name.text))
+        .help(format!("give it one: `var {} = ..`", name.text))
 }
 
 pub(super) fn untyped(name: &tree::Name, value: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_FIRST_VALUE,
-        format!("nothing says what `{}` may hold", name.text),
-        name.span,
-    )
-    .also(value, "this may be of many types")
-    .help(format!("say its type: `var {}: T? = none`", name.text))
+    Diagnostic::at(codes::NO_FIRST_VALUE, name.span)
+        .says(format!("nothing says what `{}` may hold", name.text))
+        .also(value, "this may be of many types")
+        .help(format!("say its type: `var {}: T? = none`", name.text))
 }
 
 pub(super) fn hides(name: &tree::Name, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NAME_HIDDEN,
-        format!("`{}` stands for something else here already", name.text),
-        name.span,
-    )
-    .label("a second thing of that name")
-    .also(first, "the first")
-    .help("take another name")
+    Diagnostic::at(codes::NAME_HIDDEN, name.span)
+        .says(format!("`{}` stands for something else here already", name.text))
+        .label("a second thing of that name")
+        .also(first, "the first")
+        .help("take another name")
 }
 
 pub(super) fn not_writable(name: &str, role: LocalRole, known: Span, span: Span) -> Diagnostic {
@@ -148,21 +143,19 @@ pub(super) fn not_writable(name: &str, role: LocalRole, known: Span, span: Span)
         }
         LocalRole::Let => ("a name for one value", "declare it with `var` to change it later"),
     };
-    Diagnostic::new(codes::NOT_STATE, format!("`{name}` cannot be changed"), span)
+    Diagnostic::at(codes::NOT_STATE, span)
+        .says(format!("`{name}` cannot be changed"))
         .label(format!("{what}, not a variable"))
         .also(known, "made here")
         .help(help)
 }
 
 pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::ONLY_BY,
-        format!("`{field}` is written in procedure `{writer}` alone"),
-        span,
-    )
-    .label("written here")
-    .also(declared, "so it is declared, and whatever hangs there sees every change")
-    .help(format!("call it: `{writer}(..)`"))
+    Diagnostic::at(codes::ONLY_BY, span)
+        .says(format!("`{field}` is written in procedure `{writer}` alone"))
+        .label("written here")
+        .also(declared, "so it is declared, and whatever hangs there sees every change")
+        .help(format!("call it: `{writer}(..)`"))
 }
 
 pub(super) fn no_place(
@@ -186,7 +179,8 @@ pub(super) fn no_place(
         ),
         _ => ("not a variable and not state", "write a `var`, or a `state` field of something"),
     };
-    let found = Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
+    let found = Diagnostic::at(codes::NOT_STATE, span)
+        .says(format!("`{source}` cannot be changed"))
         .label(label);
     match instead {
         [one] if !matches!(kind, ExprKind::Call { .. }) || one.contains(".player.") => {
@@ -201,17 +195,19 @@ pub(super) fn no_place(
 }
 
 pub(super) fn let_forgotten(name: &tree::Name) -> Diagnostic {
-    let message = format!("there is no `{}` to give a value to", name.text);
-    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("a new name").fix(
-        format!("a new name is made by `let {} = ..`, one that changes by `var`", name.text),
-        name.span.before(),
-        "let ",
-    )
+    Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+        .says(format!("there is no `{}` to give a value to", name.text))
+        .label("a new name")
+        .fix(
+            format!("a new name is made by `let {} = ..`, one that changes by `var`", name.text),
+            name.span.before(),
+            "let ",
+        )
 }
 
 pub(super) fn field_of_what(name: &tree::Name) -> Diagnostic {
-    let message = format!("say whose `{}` is meant", name.text);
-    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+    Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+        .says(format!("say whose `{}` is meant", name.text))
         .label("a field, and nothing here has it")
         .help(format!(
             "a field is that of a thing: `x.{0} = ..`, with x out of `for each x in S`",
@@ -220,19 +216,22 @@ pub(super) fn field_of_what(name: &tree::Name) -> Diagnostic {
 }
 
 pub(super) fn not_countable(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::CANNOT_CALCULATE, format!("{what} cannot be counted up or down"), span)
+    Diagnostic::at(codes::CANNOT_CALCULATE, span)
+        .says(format!("{what} cannot be counted up or down"))
         .help("write `=` and the new value")
 }
 
 pub(super) fn not_a_pool(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NOT_DICE, format!("dice are wanted here, and this is {what}"), span)
+    Diagnostic::at(codes::NOT_DICE, span)
+        .says(format!("dice are wanted here, and this is {what}"))
         .label("no dice on the table")
         .help("roll them into a name first: `let thrown = roll 3d6`")
 }
 
 pub(super) fn dice_by_number(named: &[String], span: Span) -> Diagnostic {
-    let message = "dice that lie on the table are called by their name";
-    let found = Diagnostic::new(codes::NOT_DICE, message, span).label("which of them?");
+    let found = Diagnostic::at(codes::NOT_DICE, span)
+        .says("dice that lie on the table are called by their name")
+        .label("which of them?");
     match named {
         [] => found.help("give them one where they are rolled: `let thrown = roll 3d6`"),
         _ => found.help(format!("here lie {}", named.join(", "))),
@@ -240,22 +239,21 @@ pub(super) fn dice_by_number(named: &[String], span: Span) -> Diagnostic {
 }
 
 pub(super) fn pool_not_kept(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NOT_DICE, "these dice have no name of their own", span)
+    Diagnostic::at(codes::NOT_DICE, span)
+        .says("these dice have no name of their own")
         .label("changed dice would be lost")
         .help("give them a name first: `let thrown = ..`")
 }
 
 pub(super) fn plan_unread(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_EFFECT,
-        "what is planned here has no name, so nothing can use it",
-        span,
-    )
-    .help("give it one: `let way = plan ..`, then `follow way`")
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("what is planned here has no name, so nothing can use it")
+        .help("give it one: `let way = plan ..`, then `follow way`")
 }
 
 pub(super) fn draw_unread(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, "what is drawn here has no name, so nothing can use it", span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("what is drawn here has no name, so nothing can use it")
         .help("give it one: `let card = draw from ..`")
 }
 
@@ -272,19 +270,21 @@ pub(super) fn one_key(span: Span) -> Diagnostic {
 }
 
 pub(super) fn no_order(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::CANNOT_COMPARE, format!("{what} has no order"), span)
+    Diagnostic::at(codes::CANNOT_COMPARE, span)
+        .says(format!("{what} has no order"))
         .label("a number or measure is wanted")
 }
 
 pub(super) fn come_in_order(what: &str, span: Span) -> Diagnostic {
-    let message = format!("nobody can say whether {what} comes next: they come in their order");
-    Diagnostic::new(codes::CANNOT_COMPARE, message, span)
+    Diagnostic::at(codes::CANNOT_COMPARE, span)
+        .says(format!("nobody can say whether {what} comes next: they come in their order"))
         .label("has no effect on them")
         .help("`for each p in places { .. }` takes them one after the other")
 }
 
 pub(super) fn most_wants_number(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::CANNOT_COMPARE, "the greatest of these is not a number", span)
+    Diagnostic::at(codes::CANNOT_COMPARE, span)
+        .says("the greatest of these is not a number")
         .help("turn it round, and write `least`")
 }
 
@@ -305,22 +305,21 @@ pub(super) fn open_choice(span: Span) -> Diagnostic {
 }
 
 pub(super) fn comparison_as_statement(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, "`==` compares, and nothing asks", span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("`==` compares, and nothing asks")
         .help("`=` gives a value; to act on the answer, write `if`")
 }
 
 pub(super) fn roll_unread(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, "nobody reads this roll", span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("nobody reads this roll")
         .help("give it a name: `let thrown = roll ..`")
 }
 
 pub(super) fn call_wants_brackets(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NO_EFFECT,
-        format!("`{name}` is a procedure, and this does not call it"),
-        span,
-    )
-    .fix(format!("write `{name}()`"), span, format!("{name}()"))
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says(format!("`{name}` is a procedure, and this does not call it"))
+        .fix(format!("write `{name}()`"), span, format!("{name}()"))
 }
 
 pub(super) fn step_takes_nothing(name: &str, span: Span) -> Diagnostic {
@@ -332,8 +331,8 @@ pub(super) fn step_takes_nothing(name: &str, span: Span) -> Diagnostic {
 /// `S()` of a step that only runs in its place.
 pub(super) fn step_not_called(name: &tree::Name, declared: Span) -> Diagnostic {
     let head = declared.part(0.."step ".len() + name.text.len());
-    let message = format!("step `{}` runs in its place and is not called by name", name.text);
-    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+    Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+        .says(format!("step `{}` runs in its place and is not called by name", name.text))
         .label("called here")
         .also(head, "declared here without `called`")
         .help(format!("write `step {} called`", name.text))
@@ -365,26 +364,25 @@ pub(super) fn one_value(field: &str, span: Span) -> Diagnostic {
 }
 
 pub(super) fn no_state(kind: &str, name: &tree::Name, known: &[String]) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("{} {kind} has no state `{}`", article(kind), name.text),
-        name.span,
-    )
-    .label("no such field");
-    match suggest(&name.text, known.iter().map(String::as_str)) {
+    let diagnostic = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+        .says(format!("{} {kind} has no state `{}`", article(kind), name.text))
+        .label("no such field");
+    match suggest(&name.text, known) {
         Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None if known.is_empty() => diagnostic.help(format!("a {kind} has no state at all")),
-        None => diagnostic.help(format!("its state: {}", listed(known.iter().map(String::as_str)))),
+        None => diagnostic.help(format!("its state: {}", listed(known))),
     }
 }
 
 pub(super) fn grant_to_what(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::WRONG_TYPE, format!("{what} cannot have abilities"), span)
+    Diagnostic::at(codes::WRONG_TYPE, span)
+        .says(format!("{what} cannot have abilities"))
         .label("a thing on the table is wanted, or a set of such")
 }
 
 pub(super) fn remove_what(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::WRONG_TYPE, format!("{what} cannot be taken out of play"), span)
+    Diagnostic::at(codes::WRONG_TYPE, span)
+        .says(format!("{what} cannot be taken out of play"))
         .help("a status is taken away with `remove S from u`")
 }
 
@@ -393,7 +391,8 @@ pub(super) fn remove_takes_name(span: Span) -> Diagnostic {
 }
 
 pub(super) fn held_once(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, format!("`{name}` is held once, so `all` says nothing"), span)
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says(format!("`{name}` is held once, so `all` says nothing"))
         .fix("leave it out", span, "")
 }
 
@@ -402,27 +401,24 @@ pub(super) fn until_wants_edge(span: Span) -> Diagnostic {
 }
 
 pub(super) fn role_of_no_such(moment: &str, kind: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_ROLE,
-        format!("{kind} never fills this role of `{moment}`"),
-        span,
-    )
-    .label("of another kind than what has it")
-    .help("name a role that it can fill")
+    Diagnostic::at(codes::UNKNOWN_ROLE, span)
+        .says(format!("{kind} never fills this role of `{moment}`"))
+        .label("of another kind than what has it")
+        .help("name a role that it can fill")
 }
 
 pub(super) fn whose_next(moment: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::WHOSE_MOMENT,
-        format!("`{moment}` is run with one such thing or another: say whose is meant"),
-        span,
-    )
-    .label("its own, or anybody's?")
-    .help(format!("its own: `next {moment} as ROLE`; whoever's comes first: `each next {moment}`"))
+    Diagnostic::at(codes::WHOSE_MOMENT, span)
+        .says(format!("`{moment}` is run with one such thing or another: say whose is meant"))
+        .label("its own, or anybody's?")
+        .help(format!(
+            "its own: `next {moment} as ROLE`; whoever's comes first: `each next {moment}`"
+        ))
 }
 
 pub(super) fn whose_is_it(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::WHOSE_MOMENT, "nothing here says who is meant", span)
+    Diagnostic::at(codes::WHOSE_MOMENT, span)
+        .says("nothing here says who is meant")
         .label("whose?")
         .help(
             "in a clause of a bearer it is the bearer's player; here write `p's` for a player `p`",
@@ -434,47 +430,47 @@ pub(super) fn field_of_whom(
     (left, right): (&str, &str),
     declared: Span,
 ) -> Diagnostic {
-    Diagnostic::new(codes::TIE_FIELD, format!("whose `{}` is this?", name.text), name.span)
+    Diagnostic::at(codes::TIE_FIELD, name.span)
+        .says(format!("whose `{}` is this?", name.text))
         .label("each end has its own")
         .also(declared, "declared with `each`")
         .help(format!("`{0} of {left}: ..` or `{0} of {right}: ..`", name.text))
 }
 
 pub(super) fn field_of_both(name: &tree::Name, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::TIE_FIELD,
-        format!("`{}` belongs to both ends together", name.text),
-        span,
-    )
-    .help(format!("write `{}: ..`", name.text))
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("`{}` belongs to both ends together", name.text))
+        .help(format!("write `{}: ..`", name.text))
 }
 
 pub(super) fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) -> Diagnostic {
-    Diagnostic::new(codes::TIE_FIELD, format!("`{end}` is neither end of this tie"), span)
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("`{end}` is neither end of this tie"))
         .help(format!("its ends are `{left}` and `{right}`"))
 }
 
 pub(super) fn tie_wants_fields(tie: &str, missing: &[String], span: Span) -> Diagnostic {
     let list = missing.join("` and `");
     let fields: Vec<String> = missing.iter().map(|field| format!("{field}: ..")).collect();
-    Diagnostic::new(codes::TIE_FIELD, format!("tie `{tie}` wants `{list}`"), span)
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("tie `{tie}` wants `{list}`"))
         .label("not said here")
         .help(format!("add `{}`", fields.join(", ")))
 }
 
 pub(super) fn chosen_in_space(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::TYPE_NOT_ALLOWED, format!("nobody can choose {what} of a list"), span)
+    Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+        .says(format!("nobody can choose {what} of a list"))
         .label("no list of options")
         .help("let an enum or a number be chosen, and take what it stands for: `match side { north: north_edge ; .. }`")
 }
 
 pub(super) fn taken_off((one, field): (&str, &str), span: Span, asked: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MAY_BE_NONE,
-        format!("{one} would be off the board and in play, and rules ask where it is all the same"),
-        span,
-    )
-    .label("from here on it is nowhere")
-    .also(asked, "asked here, whether it is anywhere or not")
-    .help(format!("`remove u from play` where it does not come back; else ask first, there and elsewhere: `if u.{field} is some spot {{ .. }}`"))
+    Diagnostic::at(codes::MAY_BE_NONE, span)
+        .says(format!(
+            "{one} would be off the board and in play, and rules ask where it is all the same"
+        ))
+        .label("from here on it is nowhere")
+        .also(asked, "asked here, whether it is anywhere or not")
+        .help(format!("`remove u from play` where it does not come back; else ask first, there and elsewhere: `if u.{field} is some spot {{ .. }}`"))
 }

@@ -24,12 +24,11 @@ impl<'a> Checker<'a> {
                     && self.entry_meant(reading, value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
-                let message = format!("`{}` is an action, and is taken with its values", name.text);
-                self.report(
-                    Diagnostic::new(codes::WRONG_SORT, message, name.span)
-                        .label("nothing says with which")
-                        .help(format!("an action is answered so: `{wanted}`")),
-                );
+                Diagnostic::at(codes::WRONG_SORT, name.span)
+                    .says(format!("`{}` is an action, and is taken with its values", name.text))
+                    .label("nothing says with which")
+                    .help(format!("an action is answered so: `{wanted}`"))
+                    .emit(self.sink);
                 return None;
             }
             tree::ExprKind::Call(call) => {
@@ -82,8 +81,8 @@ impl<'a> Checker<'a> {
     fn answered_by_words(&mut self, value: &tree::Expr) {
         let said = self.source_of(value.span);
         let words = said.trim_matches('"');
-        let message = format!("there is no card and no other thing \"{words}\"");
-        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, value.span)
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, value.span)
+            .says(format!("there is no card and no other thing \"{words}\""))
             .label("not declared anywhere");
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
         let meant = crate::wording::suggest(words, actions).map(|it| self.action_words(&it));
@@ -135,7 +134,7 @@ impl<'a> Checker<'a> {
             None => return None,
         };
         let params = self.typed.actions.get(action).map_or_else(Vec::new, |def| {
-            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            let local = |local: LocalId| def.locals.get(local);
             def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
         });
         if !self.answers_all(&name.text, action, call) {
@@ -151,7 +150,7 @@ impl<'a> Checker<'a> {
     /// Whether an action is answered with as much as it asks for, under the names that it has there.
     fn answers_all(&mut self, name: &str, action: ir::ActionId, call: &tree::Call) -> bool {
         let Some(def) = self.typed.actions.get(action) else { return true };
-        let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+        let local = |local: LocalId| def.locals.get(local);
         let wanted: Vec<String> = def
             .params
             .iter()
@@ -172,18 +171,14 @@ impl<'a> Checker<'a> {
         }
         let words = self.action_words(name);
         let found = match wanted.get(given) {
-            Some(missing) => Diagnostic::new(
-                codes::MISSING_ARGUMENT,
-                format!("action `{name}` needs `{missing}` as well"),
-                span,
-            )
-            .label(format!("without `{missing}`")),
-            None => Diagnostic::new(
-                codes::TOO_MANY_ARGUMENTS,
-                format!("action `{name}` is chosen with {asked} values, and here are {given}"),
-                span,
-            )
-            .label("more than it asks for"),
+            Some(missing) => Diagnostic::at(codes::MISSING_ARGUMENT, span)
+                .says(format!("action `{name}` needs `{missing}` as well"))
+                .label(format!("without `{missing}`")),
+            None => Diagnostic::at(codes::TOO_MANY_ARGUMENTS, span)
+                .says(format!(
+                    "action `{name}` is chosen with {asked} values, and here are {given}"
+                ))
+                .label("more than it asks for"),
         };
         self.report(found.also(declared, "declared here").help(format!("it reads `{words}`")));
         false
@@ -193,7 +188,7 @@ impl<'a> Checker<'a> {
     fn action_words(&self, name: &str) -> String {
         let action = self.vocabulary.actions.get(name).and_then(|id| self.typed.actions.get(*id));
         let params = action.map_or_else(Vec::new, |def| {
-            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            let local = |local: LocalId| def.locals.get(local);
             let names = def.params.iter().filter_map(|it| local(it.local));
             names.map(|local| local.name.to_string()).collect()
         });

@@ -215,10 +215,10 @@ impl<'a> Checker<'a> {
             });
         }
         if !open && !known.iter().any(|end| end.contains(words)) {
-            let meant = wording::suggest(words, known.iter().map(String::as_str));
+            let meant = wording::suggest(words, &known);
             known.sort_unstable();
             known.dedup();
-            let list = wording::listed(known.iter().map(String::as_str));
+            let list = wording::listed(&known);
             self.report(problems::no_such_end(words, meant, &list, span));
         }
     }
@@ -232,8 +232,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let name = self.typed.permissions.get(permission).map(|def| def.name.clone());
-        let meant = wording::suggest(reason, known.iter().map(String::as_str));
-        let list = wording::listed(known.iter().map(String::as_str));
+        let meant = wording::suggest(reason, &known);
+        let list = wording::listed(&known);
         let permits = self.typed.clauses.values().filter_map(|it| match &it.does {
             ClauseVerb::Permission(does) if it.owner == ClauseOwner::Permission(permission) => {
                 Some((it, matches!(does, PermissionClauseDef::Allow)))
@@ -252,10 +252,10 @@ impl<'a> Checker<'a> {
             return self.report(problems::gives_no_reason(problem, clause, reason, allows));
         }
         let called = |it: &&AbilityDef| it.name.to_lowercase() == reason.to_lowercase();
-        let problem = match self.typed.abilities.values().find(called) {
-            Some(def) => problem.also(def.span, "nothing that stands here forbids it"),
-            None => problem,
-        };
+        let problem = problem.also(
+            self.typed.abilities.values().find(called).map(|it| it.span),
+            "nothing that stands here forbids it",
+        );
         self.report(problem);
     }
 

@@ -51,9 +51,9 @@ impl<'a> Checker<'a> {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
             };
-            let problem =
-                Diagnostic::new(codes::NO_BOARD, "this game names no board for tests", said)
-                    .help(help);
+            let problem = Diagnostic::at(codes::NO_BOARD, said)
+                .says("this game names no board for tests")
+                .help(help);
             self.report(problem);
             return;
         }
@@ -92,12 +92,11 @@ impl<'a> Checker<'a> {
             return;
         };
         if !(0..=width).contains(x) || !(0..=depth).contains(y) {
-            let message = format!("`{}` is to stand off the board", name.text);
-            self.report(
-                Diagnostic::new(codes::OFF_BOARD, message, *span)
-                    .label("no part of the board")
-                    .help("a point is measured from the south-west corner: first eastward, then northward"),
-            );
+            Diagnostic::at(codes::OFF_BOARD, *span)
+                .says(format!("`{}` is to stand off the board", name.text))
+                .label("no part of the board")
+                .help("a point is measured from the south-west corner: first eastward, then northward")
+                .emit(self.sink);
         }
     }
 
@@ -121,12 +120,10 @@ impl<'a> Checker<'a> {
             };
             if field.is_none() {
                 let ty = self.with_article(&it.ty);
-                self.report(
-                    Diagnostic::new(codes::BAD_PUT, format!("{ty} has no cell on the board"), span)
-                        .help(
-                            "a piece stands in the cell of its first such state: `state hex: hex?`",
-                        ),
-                );
+                Diagnostic::at(codes::BAD_PUT, span)
+                    .says(format!("{ty} has no cell on the board"))
+                    .help("a piece stands in the cell of its first such state: `state hex: hex?`")
+                    .emit(self.sink);
                 continue;
             }
             let cell = self.expr(&mut reading.scope, at, Some(&wanted));

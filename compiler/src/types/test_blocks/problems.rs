@@ -4,18 +4,15 @@ use crate::typed::ScenarioDef;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 fn bad(message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::BAD_TEST, message, span)
+    Diagnostic::at(codes::BAD_TEST, span).says(message)
 }
 
 pub(super) fn given_twice(name: &tree::Name, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::DUPLICATE_NAME,
-        format!("there are two pieces `{}` in this test", name.text),
-        name.span,
-    )
-    .label("again here")
-    .also(first, "first here")
-    .help("each has a name of its own in the test, and may be of the same entry: `given a: Name ; b: Name`")
+    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+        .says(format!("there are two pieces `{}` in this test", name.text))
+        .label("again here")
+        .also(first, "first here")
+        .help("each has a name of its own in the test, and may be of the same entry: `given a: Name ; b: Name`")
 }
 
 pub(super) fn whose_piece(name: &tree::Name, army: &str, under: &ScenarioDef) -> Diagnostic {
@@ -70,7 +67,8 @@ pub(super) fn scripted_for_nothing(span: Span) -> Diagnostic {
 }
 
 pub(super) fn run_for_nothing(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::PROVES_NOTHING, "nothing is expected after this run", span)
+    Diagnostic::at(codes::PROVES_NOTHING, span)
+        .says("nothing is expected after this run")
         .label("what comes of it is not looked at")
         .help("say behind it what is to be so then: `expect b.damage is 2`, `expect said \"..\"`")
 }
@@ -113,13 +111,10 @@ pub(super) fn ended_too_early(span: Span) -> Diagnostic {
 }
 
 pub(super) fn expects_nothing(name: &tree::Name) -> Diagnostic {
-    Diagnostic::new(
-        codes::PROVES_NOTHING,
-        format!("the test \"{}\" expects nothing, so it always passes", name.text),
-        name.span,
-    )
-    .label("no `expect`")
-    .help("say what is to be so at its end: `expect b.damage is 2`, `expect said \"..\"`")
+    Diagnostic::at(codes::PROVES_NOTHING, name.span)
+        .says(format!("the test \"{}\" expects nothing, so it always passes", name.text))
+        .label("no `expect`")
+        .help("say what is to be so at its end: `expect b.damage is 2`, `expect said \"..\"`")
 }
 
 pub(super) fn no_such_reason(
@@ -129,12 +124,9 @@ pub(super) fn no_such_reason(
     known: &str,
     span: Span,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        codes::UNKNOWN_NAME,
-        format!("`{permission}` is never refused for \"{reason}\""),
-        span,
-    )
-    .label("no such reason");
+    let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, span)
+        .says(format!("`{permission}` is never refused for \"{reason}\""))
+        .label("no such reason");
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
         None if known.is_empty() => diagnostic.help("nothing at all refuses it"),
@@ -165,8 +157,9 @@ pub(super) fn no_such_end(
     known: &str,
     span: Span,
 ) -> Diagnostic {
-    let message = format!("no battle ends with the words \"{words}\"");
-    let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, message, span).label("no such end");
+    let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, span)
+        .says(format!("no battle ends with the words \"{words}\""))
+        .label("no such end");
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
         None if known.is_empty() => diagnostic.help("no rule ends a battle"),
@@ -193,12 +186,9 @@ pub(super) fn no_such_row(
     no_list: bool,
     span: Span,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        codes::UNKNOWN_ROW,
-        format!("there is no row \"{name}\" in the system's list"),
-        span,
-    )
-    .label("covers nothing");
+    let diagnostic = Diagnostic::at(codes::UNKNOWN_ROW, span)
+        .says(format!("there is no row \"{name}\" in the system's list"))
+        .label("covers nothing");
     match meant {
         _ if no_list => {
             diagnostic.help("the list stands in `conformance.md` beside the system's files")

@@ -39,7 +39,8 @@ impl<'a> Checker<'a> {
         } else {
             format!("\"{label}\" helps whoever is the {favoured_name} against {}", bearer.name)
         };
-        let mut diagnostic = Diagnostic::new(codes::HARMS_BEARER, message, span)
+        let mut diagnostic = Diagnostic::at(codes::HARMS_BEARER, span)
+            .says(message)
             .label(if own {
                 format!("{source} is bad for the {role_name}, which is {} here", bearer.name)
             } else {
@@ -82,16 +83,12 @@ impl<'a> Checker<'a> {
         }
         let favoured = self.role_name(bent, favoured);
         let good = if own { "good" } else { "bad" };
-        self.report(
-            Diagnostic::new(
-                codes::IDLE_CLAUSE,
-                format!("\"{label}\" is called a drawback, and helps its bearer"),
-                span,
-            )
+        Diagnostic::at(codes::IDLE_CLAUSE, span)
+            .says(format!("\"{label}\" is called a drawback, and helps its bearer"))
             .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
             .also(bent.span, format!("larger is better for the {favoured}"))
-            .help("turn the sign round, or leave out `drawback`"),
-        );
+            .help("turn the sign round, or leave out `drawback`")
+            .emit(self.sink);
     }
 
     fn role_name(&self, bent: &Bent, role: RoleRef) -> String {

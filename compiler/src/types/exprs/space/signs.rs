@@ -21,14 +21,10 @@ impl Checker<'_> {
             signs.iter().filter(|sign| sign.takes.len() == args.len()).collect();
         let Some(first) = fitting.first() else {
             let forms: Vec<String> = signs.iter().map(|sign| shown(sign)).collect();
-            self.report(
-                Diagnostic::new(
-                    codes::MISSING_ARGUMENT,
-                    format!("`{name}` does not take {} values", args.len()),
-                    span,
-                )
-                .help(format!("it is written {}", forms.join(", or "))),
-            );
+            Diagnostic::at(codes::MISSING_ARGUMENT, span)
+                .says(format!("`{name}` does not take {} values", args.len()))
+                .help(format!("it is written {}", forms.join(", or ")))
+                .emit(self.sink);
             return error(span);
         };
         let mut found: Vec<Expr> = Vec::with_capacity(args.len());
@@ -86,11 +82,11 @@ impl Checker<'_> {
             }
             _ => return,
         };
-        self.report(
-            Diagnostic::new(codes::WRONG_TYPE, message, at)
-                .label("no corner lies there")
-                .help(help),
-        );
+        Diagnostic::at(codes::WRONG_TYPE, at)
+            .says(message)
+            .label("no corner lies there")
+            .help(help)
+            .emit(self.sink);
     }
 
     /// Notes that it is asked where a piece is by who does not know whether it is anywhere. A question of yes or no has an answer.
@@ -145,12 +141,9 @@ impl Checker<'_> {
         }
         let what = words(wanted);
         let ty = self.with_article(&value.ty);
-        let diagnostic = Diagnostic::new(
-            codes::WRONG_TYPE,
-            format!("{what} is wanted here, and this is {ty}"),
-            value.span,
-        )
-        .label(format!("of type {}", self.type_name(&value.ty)));
+        let diagnostic = Diagnostic::at(codes::WRONG_TYPE, value.span)
+            .says(format!("{what} is wanted here, and this is {ty}"))
+            .label(format!("of type {}", self.type_name(&value.ty)));
         let at_place = matches!(bare(&value.ty), Type::Space(SpaceType::Place));
         self.report(match (wanted, bare(&value.ty)) {
             (Wanted::Shape | Wanted::Shapes | Wanted::Point, _) if at_place => {
