@@ -1,4 +1,4 @@
-//! Closed doors: takes permissions that nobody has of himself, says which card, spell or other declared thing no `allow` opens them for,
+//! Closed doors: takes permissions that nobody has of himself, says which card or other declared thing no `allow` opens them for,
 //! though others of its kind have one.
 
 use super::owners::label;

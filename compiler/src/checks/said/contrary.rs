@@ -133,7 +133,7 @@ impl Said<'_> {
     fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
         let mut so = true;
         let word = |at: Option<usize>| Some(self.text.get(at?)?.0.as_str());
-        // `nobody's front but a skirmisher's`, `one lost box`: who is excepted, and what is counted.
+        // `nobody's front but a friend's`, `one lost box`: who is excepted, and what is counted.
         let near =
             |from: usize| word(at.checked_add(from)).is_some_and(|it| fits("but|except", it));
         if near(1) || near(2) || word(at.checked_sub(1)).is_some_and(|it| fits("#", it)) {

@@ -15,7 +15,7 @@ use warwright_ir as ir;
 use warwright_ir::{KindBase, SpaceOp, Verb};
 
 impl Said<'_> {
-    /// `two banners`, and three are laid out; `three dice`, of a unit that has four.
+    /// `two stones`, and three are laid out; `three dice`, of one that has four.
     pub(super) fn so_many_there(&self) -> Option<Diagnostic> {
         let said = |found: &dyn Fn(&str) -> Option<(i64, Span)>| {
             self.phrases("# _").find_map(|said| {

@@ -130,7 +130,8 @@ impl<'s> Lookout<'s> {
     /// Whether the lane to any part of a convex shape is clear: a point of it that can be reached.
     ///
     /// The lines tried are those to its middle and its corners, those that pass a corner of something in the way, those to where
-    /// an edge of that crosses the shape, and one between each two neighbours. What is seen of whole obstacles can only change
+    /// an edge of that crosses the shape, one between each two neighbours, and where something may be looked through for some way, those
+    /// to what is nearest of each edge. What is seen of whole obstacles can only change
     /// there, so for them and without a width all that is seen along a line that enters nothing is found; where every line grazes
     /// something by less than half a grain, one may be missed. The fault is what hinders the line to the middle.
     pub fn to_any<T: Shape + ?Sized>(&self, target: &T) -> Result<Point, usize> {
@@ -227,6 +228,10 @@ impl<'s> Lookout<'s> {
                 spots.extend(crossings(a, b, target));
             }
         }
+        // As little as can be of what may be looked through lies before what is nearest.
+        if obstacles.iter().any(|obstacle| obstacle.through.is_some()) {
+            spots.extend(ring(target).map(|(a, b)| nearest(a, b, self.from)));
+        }
         let inside = middle_of(target).unwrap_or(self.from);
         spots.sort_by(|p, q| from_right_to_left(self.from, inside, *p, *q));
         spots.dedup();
@@ -235,6 +240,16 @@ impl<'s> Lookout<'s> {
         spots.extend(between);
         spots
     }
+}
+
+/// The point of a segment that lies nearest to another, to a micrometre.
+fn nearest(a: Point, b: Point, to: Point) -> Point {
+    let (along, way) = (a.to(b), a.to(to));
+    let (part, whole) = (i128::from(way.dot(along)), i128::from(along.dot(along)).max(1));
+    let step = |length: i64| {
+        i64::try_from(i128::from(length) * part.clamp(0, whole) / whole).unwrap_or(length)
+    };
+    a.plus(Vector::new(step(along.x()), step(along.y())))
 }
 
 /// A point about in the middle of a convex shape.
