@@ -1,7 +1,7 @@
 //! Long runs of what the tests do a little of: `cargo run --release -p warwright-tests --example fuzz -- WHAT SEED COUNT`.
 //!
 //! WHAT is `ir` (COUNT damaged programs of each game), `sources` (COUNT damaged sources of all games), `saves` (COUNT damaged
-//! records of battles), `damaged` (the source that SEED of `sources` makes), `lines` (COUNT lines typed at the requests of battles of each game) or `opinions` (COUNT made-up
+//! records of battles), `damaged` (the source that SEED of `sources` makes), `lines` (COUNT lines typed at the requests of battles of each game, or of the one that is named behind them) or `opinions` (COUNT made-up
 //! systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
 
 use std::collections::VecDeque;
@@ -19,14 +19,15 @@ fn main() {
         args.get(at).map_or(usual, |it| it.parse().expect("SEED and COUNT are numbers"))
     };
     let (seed, count) = (number(1, 0), number(2, 1_000));
-    std::panic::set_hook(Box::new(|_| {}));
+    // Each is told with its seed; here where it happened.
+    std::panic::set_hook(Box::new(|panic| eprintln!("  {panic}")));
     match args.first().map(String::as_str) {
         Some("ir") => damaged_programs(seed, count),
         Some("sources") => damaged_sources(seed, count),
         Some("damaged") => damaged_source(seed),
         Some("opinions") => opinions(seed, count),
         Some("saves") => damaged_saves(seed, count),
-        Some("lines") => typed_lines(seed, count),
+        Some("lines") => typed_lines(seed, count, args.get(3).map(String::as_str)),
         _ => {
             eprintln!(
                 "usage: fuzz (ir | sources | damaged | opinions | saves | lines) [SEED [COUNT]]"
@@ -93,9 +94,10 @@ fn damaged_saves(seed: u64, count: u64) {
     }
 }
 
-fn typed_lines(seed: u64, count: u64) {
+fn typed_lines(seed: u64, count: u64, game: Option<&str>) {
     let count = usize::try_from(count).unwrap();
-    for (name, machine) in machines() {
+    let wanted = |name: &str| game.is_none_or(|game| game == name);
+    for (name, machine) in machines().into_iter().filter(|(name, _)| wanted(name)) {
         let tally = typed::fuzz(&machine, seed, count);
         println!("{name}: {} refused, {} answered", tally.refused, tally.answered);
         tally.failed.iter().for_each(|(seed, why)| println!("  seed {seed}: {why}"));

@@ -37,7 +37,9 @@ impl Measures {
 
     /// A length as it is written, to a hundredth.
     pub fn shown(self, length: i64) -> String {
-        let hundredths = (length.saturating_mul(100) + self.unit() / 2) / self.unit();
+        // What somebody types may be longer than any board.
+        let unit = i128::from(self.unit());
+        let hundredths = (i128::from(length) * 100 + unit / 2) / unit;
         let (whole, part) = (hundredths / 100, hundredths % 100);
         let part = format!("{part:02}");
         let part = part.trim_end_matches('0');

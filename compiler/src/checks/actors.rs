@@ -3,8 +3,8 @@
 
 use super::owners::{self, Rule, label};
 use crate::typed::{
-    ActionDef, BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, PermissionClauseDef,
-    PermissionDef, ReachDef, RoleRef, Type, Typed, each_child,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId,
+    PermissionClauseDef, PermissionDef, ReachDef, RoleRef, Type, Typed, each_child,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, codes};
@@ -13,7 +13,9 @@ use warwright_ir as ir;
 /// A clause that keeps its own bearer from acting says so.
 pub(super) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink) {
     let actors = Actors::of(typed);
-    for clause in typed.clauses.values().filter(|clause| !clause.drawback) {
+    // What forbids goes over no reason, which is told where it is written.
+    let own = |clause: &&ClauseDef| !clause.drawback && clause.over.is_empty();
+    for clause in typed.clauses.values().filter(own) {
         let (ClauseOwner::Permission(id), BearerDef::Ability(_)) = (clause.owner, clause.bearer)
         else {
             continue;

@@ -2,6 +2,7 @@
 
 mod lists;
 
+use warwright_cli::naming::measures::Measures;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::fuzzing::fuzz;
@@ -46,6 +47,16 @@ fn damaged_saves_are_refused_or_lead_to_the_same_end() {
 fn a_draw_out_of_more_than_there_can_be_takes_no_memory() {
     let drawn = warwright_runtime::Recorded::Drew { item: 0, of: u32::MAX };
     assert_eq!(drawn.counts(), None);
+}
+
+#[test]
+fn a_length_beyond_all_boards_is_shown_as_any() {
+    for machine in machines() {
+        let measures = Measures::of(&machine);
+        for length in [i64::MAX, i64::MIN, i64::MAX / 100] {
+            assert!(measures.shown(length).ends_with(measures.mark()));
+        }
+    }
 }
 
 #[test]

@@ -121,10 +121,30 @@ impl<'t> Said<'t> {
 
     /// The whole expressions of its hooks and clauses.
     pub(super) fn rules(&self) -> Vec<&'t Expr> {
+        self.each_rule().concat()
+    }
+
+    /// The same of each hook and clause apart.
+    pub(super) fn each_rule(&self) -> Vec<Vec<&'t Expr>> {
         let mut all = Vec::new();
-        self.hooks().for_each(|hook| hook.each_expr(&mut |root| all.push(root)));
-        self.clauses().for_each(|clause| clause.each_expr(&mut |root| all.push(root)));
+        for hook in self.hooks() {
+            let mut own = Vec::new();
+            hook.each_expr(&mut |root| own.push(root));
+            all.push(own);
+        }
+        for clause in self.clauses() {
+            let mut own = Vec::new();
+            clause.each_expr(&mut |root| own.push(root));
+            all.push(own);
+        }
         all
+    }
+
+    /// The text sentence by sentence.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &[Word]> {
+        self.text.chunk_by(|(_, one), (_, next)| {
+            !self.map.slice(Span::new(one.end(), next.start())).contains(['.', ';'])
+        })
     }
 
     /// Those of its actions too, with what these require and cost.

@@ -70,9 +70,10 @@ impl Said<'_> {
                         "the text says that it is not so: {word}; and the rule asks for {what}"
                     ),
                 };
-                drifted(message, *place)
-                    .also(one.span, "asked here")
-                    .help("turn the condition round, or correct the text")
+                drifted(message, *place).also(one.span, "asked here").help(match one.holds {
+                    true => "turn the condition round, or correct the text",
+                    false => "leave `not` out, or correct the text",
+                })
             })
         })
     }

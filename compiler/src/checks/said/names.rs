@@ -2,6 +2,7 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
+use super::phrases::{Word, phrases};
 use crate::typed::{ClauseOwner, Compare, Expr, ExprKind, StmtKind, Type, any_expr, parts};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -10,6 +11,9 @@ use warwright_ir as ir;
 
 /// What these say is of all the others.
 const TURNS: &str = "EXCEPT|NO|without";
+
+/// Those of one closed kind that are asked for, each with where that is first.
+type Members = BTreeMap<i64, Span>;
 
 impl Said<'_> {
     /// `on the ebb`, and the rule asks for the flood.
@@ -23,23 +27,32 @@ impl Said<'_> {
         if turned || self.says(TURNS) {
             return None;
         }
-        let mut asked: BTreeMap<ir::KindId, BTreeMap<i64, Span>> = BTreeMap::new();
-        for expr in asks {
-            if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
-                asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
+        let whole = members(asks);
+        let mut found =
+            whole.iter().find_map(|(kind, asked)| self.of_another_of(&self.text, *kind, asked));
+        // What is said in one sentence may be of one rule.
+        for rule in self.each_rule().into_iter().map(|roots| members(parts(roots))) {
+            for (kind, asked) in rule.iter().filter(|(_, asked)| asked.len() > 1) {
+                let in_one =
+                    || self.sentences().find_map(|it| self.of_another_of(it, *kind, asked));
+                found = found.or_else(in_one);
             }
         }
-        asked.iter().find_map(|(kind, asked)| self.of_another_of(*kind, asked))
+        found
     }
 
-    /// The same of the things of one kind.
-    fn of_another_of(&self, kind: ir::KindId, asked: &BTreeMap<i64, Span>) -> Option<Diagnostic> {
+    /// The same of the things of one kind, in some words.
+    fn of_another_of(
+        &self,
+        words: &[Word],
+        kind: ir::KindId,
+        asked: &Members,
+    ) -> Option<Diagnostic> {
         let entries = self.typed.kinds.get(kind).map_or(&[][..], |def| &def.entries);
         let name = |id: &ir::EntryId| self.typed.entries.get(*id).map(|it| it.name.to_lowercase());
         let names: Vec<String> = entries.iter().map(|id| name(id).unwrap_or_default()).collect();
         // `as long as`: a measure, and no name.
-        let words = self.phrases("!as _");
-        let said: Vec<(i64, Span)> = words
+        let said: Vec<(i64, Span)> = phrases(words, "!as _")
             .filter_map(|said| {
                 let at = names.iter().position(|name| is_named(said.first(), name))?;
                 Some((i64::try_from(at).ok()?, said.span()))
@@ -108,6 +121,17 @@ impl Said<'_> {
         let message = format!("the text says {word}, and the rule changes `{}`", def.name);
         Some(differs(message, *span, stmt.span, "changed here"))
     }
+}
+
+/// Those of closed kinds that stand in expressions.
+fn members<'t>(asks: impl IntoIterator<Item = &'t Expr>) -> BTreeMap<ir::KindId, Members> {
+    let mut asked: BTreeMap<ir::KindId, Members> = BTreeMap::new();
+    for expr in asks {
+        if let (ExprKind::Cell(cell), Type::Member(kind)) = (&expr.kind, &expr.ty) {
+            asked.entry(*kind).or_default().entry(*cell).or_insert(expr.span);
+        }
+    }
+    asked
 }
 
 /// Whether it is one of a closed kind.

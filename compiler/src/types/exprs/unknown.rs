@@ -165,6 +165,12 @@ impl Checker<'_> {
             .says(format!("`{}` is known in the braces alone in which it is made", name.text))
             .label("not known here")
             .also(local.span, "made here, for what follows it in the same braces");
+        // Advice on a choice speaks of the answer.
+        if let Some(it) = scope.it().filter(|_| !bound)
+            && super::fits(bare(&scope.ty(it)), bare(&local.ty))
+        {
+            return Some(found.fix("what is asked about is `it` here", name.span, "it"));
+        }
         let first = match bare(&local.ty) {
             Type::Bool => "false",
             Type::Int { .. } | Type::Ratio => "0",
