@@ -63,7 +63,9 @@ pub fn drawn(
         let covers = |spot: &Corners, at| inside_convex(spot, at) != Inside::Outside;
         canvas.mark(|at| marks.spots.iter().any(|spot| covers(spot, at)));
     }
-    for piece in &sheet.board.pieces {
+    // What is upon another piece would hide its number; of that the list of pieces tells.
+    let pieces = sheet.board.pieces.iter();
+    for piece in pieces.filter(|piece| !is_upon(piece, &sheet.board.pieces)) {
         let part = machine.part_of(state, piece.entity);
         let of = part.map_or(piece.entity, |part| part.body);
         canvas.piece(piece, &sheet, part, marks.pointed.contains(&of));
@@ -179,14 +181,31 @@ struct Narrow {
     cells: Vec<(i64, i64)>,
 }
 
+/// How wide and how deep a piece is.
+fn extent(piece: &Placed) -> (i64, i64) {
+    let ahead = piece.footprint.at(Pose::new(Point::new(0, 0), Angle::AHEAD));
+    let (left, right) = range(ahead.corners().iter().map(|corner| corner.x()));
+    let (rear, front) = range(ahead.corners().iter().map(|corner| corner.y()));
+    (right - left, front - rear)
+}
+
+/// Whether the middle of a piece lies in a larger one.
+fn is_upon(piece: &Placed, all: &[Placed]) -> bool {
+    let Some(pose) = piece.pose else { return false };
+    let middle = piece.footprint.at(pose).middle();
+    let size = |of: &Placed| {
+        let (wide, deep) = extent(of);
+        wide * deep
+    };
+    let holds = |other: &Placed| {
+        other.corners().is_some_and(|it| inside_convex(&it, middle) != Inside::Outside)
+    };
+    all.iter().any(|other| size(other) > size(piece) && holds(other))
+}
+
 /// How wide a piece is than which half of them are no wider; nothing where there are none.
 fn usual(sheet: &Sheet) -> Option<i64> {
-    let wide = |piece: &Placed| {
-        let ahead = piece.footprint.at(Pose::new(Point::new(0, 0), Angle::AHEAD));
-        let (left, right) = range(ahead.corners().iter().map(|corner| corner.x()));
-        right - left
-    };
-    let mut wide: Vec<i64> = sheet.board.pieces.iter().map(wide).collect();
+    let mut wide: Vec<i64> = sheet.board.pieces.iter().map(|piece| extent(piece).0).collect();
     wide.sort_unstable();
     wide.get(wide.len() / 2).copied().filter(|wide| *wide > 0)
 }
@@ -216,6 +235,12 @@ impl Canvas {
         if let Some(place) = row.zip(column).and_then(|(row, column)| row.get_mut(column)) {
             *place = cell;
         }
+    }
+
+    fn is_blank(&self, column: i64, row: i64) -> bool {
+        let row = usize::try_from(row).ok().and_then(|row| self.cells.get(row));
+        let spot = usize::try_from(column).ok().and_then(|column| row?.get(column));
+        spot.is_some_and(|spot| spot.letter == ' ' || spot.letter == MARKED)
     }
 
     /// The areas, the larger below the smaller.
@@ -333,7 +358,7 @@ impl Canvas {
     }
 
     /// The numbers of bodies whose parts are too narrow for them: at the western end of the first row of parts that has room, an arrow
-    /// left over.
+    /// left over; else before a part where nothing is, or over it.
     fn bodies(&mut self, sheet: &Sheet) {
         let parts = std::mem::take(&mut self.narrow);
         let mut done: Vec<i64> = Vec::new();
@@ -349,10 +374,18 @@ impl Canvas {
             cells.dedup();
             let beside =
                 |one: &(i64, i64), other: &(i64, i64)| one.1 == other.1 && one.0 + 1 == other.0;
-            let mut runs = cells.chunk_by(beside);
-            let Some(run) = runs.find(|run| run.len() > number.chars().count()) else { continue };
-            for ((column, row), letter) in run.iter().zip(number.chars()) {
-                self.set(*column, *row, Spot { letter, ink: Ink::Side(*side, true) });
+            let digits = number.chars().count();
+            let long = i64::try_from(digits).unwrap_or(0);
+            let roomy = cells.chunk_by(beside).find(|run| run.len() > digits);
+            // One more is free, so that it is not read with what stands before.
+            let is_free = |(column, row): &&(i64, i64)| {
+                (1..=long + 1).all(|back| self.is_blank(column - back, *row))
+            };
+            let before = || cells.iter().find(is_free).map(|(column, row)| (column - long, *row));
+            let at = roomy.and_then(|run| run.first().copied()).or_else(before);
+            let Some((column, row)) = at.or_else(|| cells.first().copied()) else { continue };
+            for (at, letter) in (column..).zip(number.chars()) {
+                self.set(at, row, Spot { letter, ink: Ink::Side(*side, true) });
             }
         }
     }

@@ -33,6 +33,8 @@ pub struct Choices<'o> {
     list: Vec<Choice>,
     /// The pieces by which a long list is shown.
     pieces: Vec<Piece>,
+    /// Whether the lines have keys as of a list by pieces, be it that no piece is left.
+    is_by_piece: bool,
     /// The names of the faces, where dice are chosen.
     faces: Vec<String>,
     measures: Measures,
@@ -50,9 +52,11 @@ impl<'o> Choices<'o> {
             _ => Vec::new(),
         };
         let mut list = listed(machine, state, options);
+        let pieces = by_piece::by_piece(machine, state, &mut list, false);
         Self {
             options,
-            pieces: by_piece::by_piece(machine, state, &mut list, false),
+            is_by_piece: pieces.is_some(),
+            pieces: pieces.unwrap_or_default(),
             list,
             faces,
             measures: Measures::of(machine),
@@ -61,10 +65,13 @@ impl<'o> Choices<'o> {
 
     /// The same with what was typed for lines of pieces when they were shown last.
     pub fn keeping(mut self, machine: &Machine, state: &State, keys: &Keys) -> Self {
-        if self.pieces.is_empty() && keys.are_known() {
-            self.pieces = by_piece::by_piece(machine, state, &mut self.list, true);
+        if !self.is_by_piece
+            && keys.are_known()
+            && let Some(pieces) = by_piece::by_piece(machine, state, &mut self.list, true)
+        {
+            (self.pieces, self.is_by_piece) = (pieces, true);
         }
-        if !self.pieces.is_empty() {
+        if self.is_by_piece {
             keys.given_to(&self.pieces, &mut self.list);
         }
         self
@@ -72,7 +79,7 @@ impl<'o> Choices<'o> {
 
     /// Keeps what is typed for its lines.
     pub fn note(&self, keys: &mut Keys) {
-        if !self.pieces.is_empty() {
+        if self.is_by_piece {
             keys.keep(&self.list);
         }
     }
@@ -129,7 +136,9 @@ impl<'o> Choices<'o> {
         };
         let many = (0..first.len()).take_while(same).count();
         let before = |many: usize| first.get(..many).unwrap_or_default().join(" ");
-        let said = (1..=many).rev().map(before).find(|before| question.contains(before.as_str()));
+        // Behind a name that is called stands a colon.
+        let is_said = |before: &String| question.contains(before.trim_end_matches(':'));
+        let said = (1..=many).rev().map(before).find(is_said);
         said.map_or_else(String::new, |before| before + " ")
     }
 
