@@ -287,8 +287,12 @@ fn left_out(
             lines.push(format!("{words}: that is line {key}"));
         }
     }
+    // Where all that can be chosen is one's own, nobody wonders why that of others is not.
+    let owner = |value: i64| naming::owner(machine, seen, value);
+    let is_own = |value: i64| what.is_empty() && owner(value) == Some(request.player);
+    let all_own = choices.shown().all(|(_, _, it)| matches!(it, Answer::Value(it) if is_own(*it)));
     for out in machine.left_out(seen).map_err(PlayFault::Fault)? {
-        if !named(Some(out.value), &out.words) {
+        if !named(Some(out.value), &out.words) || (all_own && !is_own(out.value)) {
             continue;
         }
         lines.push(out.words);

@@ -13,6 +13,7 @@ mod typed;
 
 use crate::naming;
 use crate::naming::measures::Measures;
+use crate::output::size;
 use by_piece::Piece;
 use choice::{Choice, is_entity, is_number, listed};
 pub use keys::Keys;
@@ -25,6 +26,8 @@ const LONG: usize = 9;
 const FEW: usize = 5;
 /// More cells are found on the board alone.
 const MANY: usize = 32;
+/// On a screen of fewer lines the board leaves no room for a list of cells.
+const LOW: usize = 40;
 
 /// What can be chosen, as it is put to a person.
 #[derive(Debug)]
@@ -91,12 +94,15 @@ impl<'o> Choices<'o> {
         match (self.options, self.pieces.as_slice()) {
             // What can be answered stands in the prompt.
             (Options::Whether, _) => Vec::new(),
-            // Of a list that has become short all is said, with the keys that it had.
+            // Of a list that has become short all is said, with the keys that it had, that of each piece together.
             (Options::Actions { .. }, pieces) if pieces.is_empty() || list.len() <= LONG => {
-                gathered::lines(&list.iter().collect::<Vec<_>>(), LONG)
+                let of_pieces = pieces.iter().flat_map(|piece| piece.of(&list));
+                let is_other = |at: &usize| pieces.iter().all(|piece| !piece.lines.contains(at));
+                let others = (0..list.len()).filter(is_other).filter_map(|at| list.get(at));
+                gathered::lines(&of_pieces.chain(others).collect::<Vec<_>>(), LONG)
             }
             (Options::One { ty, .. }, _)
-                if self.list.len() > MANY && naming::is_of_cells(machine, ty) =>
+                if self.list.len() > most_cells() && naming::is_of_cells(machine, ty) =>
             {
                 let many = self.list.len();
                 vec![format!("  {many} cells, numbered on the board: a number or a name")]
@@ -345,6 +351,14 @@ impl<'o> Choices<'o> {
 
     fn is_of_numbers(&self) -> bool {
         matches!(self.options, Options::One { ty, .. } if is_number(ty))
+    }
+}
+
+/// So many cells are listed below the board on which they are numbered.
+fn most_cells() -> usize {
+    match size(&std::io::stderr()) {
+        Some((_, rows)) if rows < LOW => FEW,
+        _ => MANY,
     }
 }
 

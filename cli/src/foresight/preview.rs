@@ -51,7 +51,9 @@ pub fn told(
     if let Request::Roll(roll) = &end.request {
         let mut rule = machine.rule(&end.battle);
         for (role, name) in machine.roles(&end.battle).unwrap_or_default() {
-            rule.push_str(&format!(", {role} {name}"));
+            // Of a short name nobody reads who it is.
+            let role = if role.len() > 2 { role + " " } else { String::new() };
+            rule.push_str(&format!(", {role}{name}"));
         }
         lines.push(format!("  then {}", dice::wanted(machine.program(), &rule, roll)));
     }

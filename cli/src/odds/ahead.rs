@@ -5,6 +5,7 @@ use crate::clock::Clock;
 use crate::faults;
 use crate::naming::numbered;
 use std::time::Duration;
+use warwright_ir::ProcedureId;
 use warwright_runtime::{
     Advised, Answer, Checked, ChooseRequest, Chooser, Distribution, Enumerator, Fuel, Limits,
     Machine, OddsFault, Options, PlayFault, Refusal, Request, SeededDice, Session, Settle, Settled,
@@ -17,11 +18,14 @@ const WAITS: Duration = Duration::from_secs(3);
 const SAMPLES: u64 = 2_000;
 
 /// Settles what others are asked as a policy would, up to the next question to whoever gave the answer, or where that was given and
-/// further out. Whoever may do something on the way, or play something, does not: that is nobody's decision but his.
+/// further out, or the first roll when what it was given in is over. Whoever may do something on the way, or play something, does not:
+/// that is nobody's decision but his.
 struct UpTo {
     by: Advised,
     player: i64,
     depth: usize,
+    /// What it was given in: the innermost procedure and who takes part.
+    within: Option<(ProcedureId, Vec<i64>)>,
     /// Whether somebody might have done something on the way.
     passed: bool,
 }
@@ -48,6 +52,12 @@ impl UpTo {
         }
     }
 
+    /// Whether what the answer was given in is over.
+    fn is_over(&self, machine: &Machine, battle: &State) -> bool {
+        let is_it = |run| self.within.as_ref() == Some(&run);
+        self.within.is_some() && !machine.taking_part(battle).into_iter().any(is_it)
+    }
+
     /// Battles that are played on from here as the dice fall by one seed after the other, as many as there is time for.
     fn sampled(
         &mut self,
@@ -67,6 +77,7 @@ impl UpTo {
             loop {
                 match machine.run(&mut session, &mut tells, &mut fuel)? {
                     Request::Over(_) => break,
+                    Request::Roll(_) if self.is_over(machine, &session) => break,
                     Request::Roll(roll) => {
                         let counts = dice.roll(machine.program(), &roll.of, roll.count);
                         machine.answer_roll(&mut session, &counts, &mut tells)?;
@@ -103,6 +114,10 @@ impl Settle for UpTo {
             Way::Settles => self.by.settle(machine, battle, request),
         }
     }
+
+    fn stops_before_roll(&mut self, machine: &Machine, battle: &Session) -> bool {
+        self.is_over(machine, battle)
+    }
 }
 
 /// What may come of an answer, in lines.
@@ -125,7 +140,8 @@ pub fn of_answer(
     let mut session = Session::new(start.clone());
     let by = Advised::of_battle(machine, start.scenario)?;
     let depth = start.frames.len();
-    let mut settle = UpTo { by, player: request.player, depth, passed: false };
+    let within = machine.taking_part(&start).into_iter().next();
+    let mut settle = UpTo { by, player: request.player, depth, within, passed: false };
     match machine.answer_choice(&mut session, answer, &mut Tells::quiet()) {
         Err(Refusal::NotLegal) if hides => {
             return Ok(String::from("that hangs on what is hidden"));
