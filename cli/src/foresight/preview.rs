@@ -43,9 +43,24 @@ pub fn told(
     let mark = Marked { spots: &left, pointed: &[], means: "where it stood", points: "" };
     let mut lines: Vec<String> = Vec::new();
     lines.extend(stands::drawn(machine, &end.battle, mark, on));
-    for (piece, from) in moved {
+    // Whoever is taken along is told of with whom it goes.
+    let takes = |piece: i64| {
+        let there = after.get(piece)?;
+        let others = moved.iter().map(|(other, _)| *other).skip_while(|other| *other != piece);
+        let with = |other: &i64| after.get(*other).is_some_and(|it| stands::is_with(there, it));
+        others.skip(1).filter(with).last()
+    };
+    for (piece, from) in moved.iter().copied().filter(|(piece, _)| takes(*piece).is_none()) {
         let taken = taken(machine, (&start.battle, &end.battle), piece);
-        lines.extend(of_piece(machine, &end, &after, (piece, from)).map(|line| line + &taken));
+        let along = moved.iter().filter(|(other, _)| takes(*other) == Some(piece));
+        let along: Vec<String> =
+            along.filter_map(|(other, _)| machine.name(&end.battle, *other).ok()).collect();
+        let along = match along.as_slice() {
+            [] => String::new(),
+            along => format!("; {} with it", along.join(" and ")),
+        };
+        let told = of_piece(machine, &end, &after, (piece, from));
+        lines.extend(told.map(|line| line + &along + &taken));
     }
     lines.extend(story(machine, truth, (player, answer), &tells)?);
     if let Request::Roll(roll) = &end.request {

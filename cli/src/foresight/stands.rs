@@ -121,6 +121,16 @@ pub fn differs(from: &Stand, to: &Stand) -> bool {
     }
 }
 
+/// Whether one stands where a part of another does.
+pub fn is_with(one: &Stand, other: &Stand) -> bool {
+    match (one, other) {
+        (Stand::Plane(one), Stand::Plane(other)) => {
+            one.iter().all(|part| other.iter().any(|it| it.pose == part.pose))
+        }
+        _ => false,
+    }
+}
+
 /// The middle of the parts that stand elsewhere too.
 fn middle(parts: &[Part], elsewhere: &[Part]) -> Option<Point> {
     let stands = |part: &&Part| elsewhere.iter().any(|it| it.entity == part.entity);

@@ -34,6 +34,9 @@ fn a_move_of_the_whole_is_shown_as_far_as_its_middle_comes() {
     // Its western stand would come farther: it wheels.
     assert!(told.contains("  Pikes 2 would go 12.5 cm, to (52.65 cm, 24.89 cm)"), "{told}");
     assert!(told.contains("  \u{201c}Pikes 2 moved 12.5 cm: 43.15 cm to Mob 2.\u{201d}"), "{told}");
+    // Whoever rides with it is no news of his own.
+    assert!(told.contains("46.96 cm Claw; Syndic and Second Captain with it\n"), "{told}");
+    assert!(!told.contains("Syndic would go"), "{told}");
 }
 
 #[test]
