@@ -1,5 +1,6 @@
 //! Advice during play: where a number comes from, and why something may not be chosen now.
 
+mod meant;
 mod reasons;
 
 use crate::choices::Choices;
@@ -13,13 +14,13 @@ use crate::naming::measures::Measures;
 use crate::output::Output;
 use crate::question;
 use crate::render::Format;
-use reasons::{brief, grouped, of_rule, reason};
+use reasons::{brief, nearest, of_rule, reason};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Expectation, KindId, Program, Ty, WindowPlace};
 use warwright_runtime::space::plane::Bounds;
 use warwright_runtime::{
-    ActionOption, Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State,
-    Wanted, WhyNot, Withheld, WithheldList,
+    Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State, Wanted, WhyNot,
+    Withheld,
 };
 
 /// The ledger of a number or the reasons of a no, in the battle as its asker sees it.
@@ -118,19 +119,13 @@ pub fn of_actions(
     let Options::Actions { list, .. } = &request.options else {
         return Ok(elsewhere(what, wanted, request, machine));
     };
-    let offered: Vec<String> = Choices::new(machine, seen, &request.options)
-        .keeping(machine, seen, keys)
-        .shown()
-        .filter(|(_, _, answer)| match answer {
-            Answer::Act(option) => fits(machine.program(), wanted, option.action, &option.args),
-            _ => false,
-        })
-        .map(|(key, words, _)| format!("{words}: that is line {key}"))
-        .collect();
+    let offered = offered(wanted, (request, keys), machine, seen);
     let mut withheld = machine.withheld(seen, wanted).map_err(PlayFault::Fault)?;
     // What hangs on what this player may not know is offered by the truth, and may look as if it were not.
     withheld.list.retain(|it| !list.contains(&it.option));
-    in_order(&mut withheld, wanted, machine.program());
+    meant::in_order(&mut withheld, wanted, machine.program());
+    meant::of_whoever_acts(&mut withheld, list, machine.program());
+    meant::between_sides(&mut withheld, machine, seen);
     let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
     if lines.is_empty() {
         // Values of a range need not be proposed.
@@ -144,7 +139,7 @@ pub fn of_actions(
         if own.is_empty() && lines.is_empty() { withheld.list.iter().collect() } else { own };
     match what.is_empty() {
         true => lines.extend(brief(&list, machine.program())),
-        false => lines.extend(grouped(&list, machine.program())),
+        false => lines.extend(nearest(&list, machine.program())),
     }
     if withheld.cut {
         lines.push(String::from("there are more; name the action and its pieces"));
@@ -155,17 +150,26 @@ pub fn of_actions(
     Ok(lines.join("\n"))
 }
 
-/// Where some options have the values in the order in which they were named, those alone.
-fn in_order(withheld: &mut WithheldList, wanted: &Wanted, program: &Program) {
-    let ordered = |option: &ActionOption| {
-        let action = program.actions.get(option.action);
-        action.is_some_and(|action| wanted.fits_in_order(action, &option.args))
-    };
-    let all = withheld.list.iter().map(|it| &it.option);
-    if all.chain(withheld.allowed.iter().map(|(option, _)| option)).any(ordered) {
-        withheld.list.retain(|it| ordered(&it.option));
-        withheld.allowed.retain(|(option, _)| ordered(option));
+/// What can be chosen of what is wanted: of a few all with their words, of many the keys.
+fn offered(
+    wanted: &Wanted,
+    (request, keys): (&ChooseRequest, &Keys),
+    machine: &Machine,
+    seen: &State,
+) -> Vec<String> {
+    /// So many are told with their words.
+    const FEW: usize = 3;
+    let choices = Choices::new(machine, seen, &request.options).keeping(machine, seen, keys);
+    let of_them = choices.shown().filter(|(_, _, answer)| match answer {
+        Answer::Act(option) => fits(machine.program(), wanted, option.action, &option.args),
+        _ => false,
+    });
+    let of_them: Vec<(&str, &str)> = of_them.map(|(key, words, _)| (key, words)).collect();
+    if of_them.len() > FEW {
+        let keys: Vec<&str> = of_them.iter().map(|(key, _)| *key).collect();
+        return vec![format!("in the list: lines {}", keys.join(", "))];
     }
+    of_them.iter().map(|(key, words)| format!("{words}: that is line {key}")).collect()
 }
 
 /// Why an answer was refused, as its asker can know it.
@@ -283,8 +287,12 @@ fn left_out(
             lines.push(format!("{words}: that is line {key}"));
         }
     }
+    // Where all that can be chosen is one's own, nobody wonders why that of others is not.
+    let owner = |value: i64| naming::owner(machine, seen, value);
+    let is_own = |value: i64| what.is_empty() && owner(value) == Some(request.player);
+    let all_own = choices.shown().all(|(_, _, it)| matches!(it, Answer::Value(it) if is_own(*it)));
     for out in machine.left_out(seen).map_err(PlayFault::Fault)? {
-        if !named(Some(out.value), &out.words) {
+        if !named(Some(out.value), &out.words) || (all_own && !is_own(out.value)) {
             continue;
         }
         lines.push(out.words);

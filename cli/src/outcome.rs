@@ -1,5 +1,6 @@
 //! How a battle ended and in which round, in words.
 
+use crate::naming;
 use warwright_ir::{EntryId, FieldId, ProfileId, Program, TextId, Ty, Value};
 use warwright_runtime::{Layout, Machine, Outcome, Planned, RoundCount, State, Tells};
 
@@ -122,6 +123,25 @@ fn is_points(program: &Program, name: TextId) -> bool {
 /// The round, where the system counts them.
 pub fn round(machine: &Machine, state: &State) -> Option<i64> {
     counted(RoundCount::of(machine.program(), state)?, machine, state)
+}
+
+/// The last round, where the system says which.
+pub fn last_round(machine: &Machine, state: &State) -> Option<i64> {
+    let program = machine.program();
+    let battle = RoundCount::of(program, state)?.entity;
+    let kind = state.head(battle).and_then(|head| program.kinds.get(head.kind))?;
+    let is_it = |field: &&FieldId| naming::field_name(program, **field) == "rounds";
+    machine.field(state, battle, *kind.fields.iter().find(is_it)?).ok()
+}
+
+/// What each side has scored, by its name; nothing where the rules keep no points of players.
+pub fn scores(machine: &Machine, state: &State) -> Vec<(String, i64)> {
+    let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
+    let named = |player: &i64| {
+        let name = machine.name(state, *player).ok()?;
+        Some((name, scored(machine, state, *player)?))
+    };
+    layout.players.iter().filter_map(named).collect()
 }
 
 /// The player whose turn it is, or who leads those whose turn it is, where the game says so.

@@ -62,6 +62,8 @@ pub struct Table {
     watching: Watching,
     /// Whether persons see the board before they are asked again: at the start, and where a chapter of the story began.
     board_due: bool,
+    /// Whether it was said what the battle is about.
+    goal_said: bool,
     /// The board as it was shown last.
     board: String,
     /// Whether the terminal shows colours.
@@ -184,6 +186,7 @@ impl Table {
             // What is no terminal has nobody to look.
             previews: std::io::stdin().is_terminal(),
             board_due: true,
+            goal_said: false,
             board: String::new(),
             colour: false,
             map: map.clone(),

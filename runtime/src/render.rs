@@ -52,7 +52,7 @@ impl Renderer<'_> {
             Ty::Int => cell.to_string(),
             Ty::Ratio => Fraction::from_cell(cell).map_or_else(|| "?".to_owned(), fraction),
             Ty::Length => self.length(cell),
-            Ty::Angle => format!("{}\u{b0}", decimal(i128::from(cell), 1_000_000)),
+            Ty::Angle => format!("{}\u{b0}", hundredths(i128::from(cell), 1_000_000)),
             Ty::Text => {
                 let text = u32::try_from(cell).ok().map(TextId);
                 text.map_or_else(String::new, |text| self.text(text))
@@ -155,7 +155,9 @@ impl Renderer<'_> {
         /// Micrometres in an inch.
         const INCH: i128 = 25_400;
         let length = i128::from(micrometres);
-        if self.linked.inches && (length * 10_000) % INCH == 0 {
+        // Finer than a hundredth nobody measures, but what is small as a whole.
+        let parts = if length.abs() * 10 < INCH { 10_000 } else { 100 };
+        if self.linked.inches && (length * parts) % INCH == 0 {
             return format!("{}\"", decimal(length, INCH));
         }
         // In inches, what authors give in millimetres is shown so; what was measured, to a hundredth of an inch, if that is something.
@@ -167,7 +169,11 @@ impl Renderer<'_> {
         if self.linked.inches && in_millimetres && length.abs() < 100_000 {
             return format!("{} mm", decimal(length, 1_000));
         }
-        format!("{} cm", decimal(length, 10_000))
+        // Of a rest of less than a tenth of a millimetre nothing would be left.
+        match hundredths(length, 10_000).as_str() {
+            "0" => format!("{} cm", decimal(length, 10_000)),
+            measured => format!("{measured} cm"),
+        }
     }
 }
 

@@ -62,9 +62,32 @@ fn against<'w>(group: &[&'w Withheld]) -> Vec<(&'w WhyNot, usize)> {
     reasons
 }
 
+/// Options with the reasons against them; of many those alone against which the least stands: what is nearest to being possible is
+/// what is meant.
+pub(super) fn nearest(list: &[&Withheld], program: &Program) -> Vec<String> {
+    /// So many are told of whatever stands against them.
+    const FEW: usize = 6;
+    let near = nearest_of(list);
+    if list.len() <= FEW || near.len() == list.len() {
+        return grouped(list, program);
+    }
+    let mut lines = grouped(&near, program);
+    let more = list.len() - near.len();
+    lines.push(format!(
+        "against {more} more stands more than that; `why not NAME 2 3` tells of one"
+    ));
+    lines
+}
+
+/// The options against which the least stands.
+fn nearest_of<'w>(list: &[&'w Withheld]) -> Vec<&'w Withheld> {
+    let least = list.iter().map(|it| it.why.len()).min().unwrap_or_default();
+    list.iter().filter(|it| it.why.len() == least).copied().collect()
+}
+
 /// Options with the reasons against them, by action: those with the same reasons together, or where they differ in many ways, all
 /// of them with how often each reason stands.
-pub(super) fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
+fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
     /// So many sorts of one action are told apart.
     const SORTS: usize = 3;
     let (mut lines, mut counts) = (Vec::new(), false);
@@ -126,9 +149,9 @@ fn counted(group: &[&Withheld], program: &Program) -> Vec<String> {
 }
 
 /// What makes reasons the same, whatever data they show.
-type Ground<'w> = (u8, &'w str, Option<SpanId>);
+pub(super) type Ground<'w> = (u8, &'w str, Option<SpanId>);
 
-fn ground(why: &WhyNot) -> Ground<'_> {
+pub(super) fn ground(why: &WhyNot) -> Ground<'_> {
     match why {
         WhyNot::NotTheirs => (0, "", None),
         WhyNot::Used => (1, "", None),

@@ -6,6 +6,7 @@ pub mod ink;
 pub mod judged;
 pub mod list;
 pub mod map;
+mod scale;
 mod sides;
 pub mod svg;
 pub mod text;

@@ -1,27 +1,16 @@
 //! The board as text: a grid of characters twice as high as wide, north at the top, coordinates along the edges.
 
 use super::ink::{Ink, Spot, inked, marks, style, styled};
+use super::scale::{Scale, extent, range, room};
 use super::{Paper, Sheet, arrow, in_lines, sides};
 use crate::naming::pieces;
-use warwright_runtime::space::plane::{
-    Angle, Corners, Grain, Inside, Point, Pose, Region, Shape, inside_convex, overlaps,
-};
+use warwright_runtime::space::plane::{Corners, Inside, Point, Pose, Region, inside_convex};
 use warwright_runtime::{Machine, PartOf, Placed, State};
 
-/// So many characters are on a line at most, without the labels of the edge.
-const WIDEST: i64 = 72;
-/// So many lines are there at most where nobody says how many are in sight.
-const TALLEST: i64 = 36;
 /// The characters of the edges left and right of the board.
 const MARGIN: usize = 6;
-/// So many lines are left for the edges, the legend and what is asked then.
-const BESIDES: usize = 8;
-/// Fewer lines show nothing.
-const LOWEST: usize = 14;
-/// So many parts of a character may be as wide as a unit of length.
-const PARTS: i64 = 12;
-/// So many characters a piece of the usual size is wide, if the whole board has room on a page.
-const LEAST: i64 = 2;
+/// So many lines with nothing are one line where the board has not enough room.
+const EMPTY: usize = 4;
 /// What is narrower has no ends.
 const NARROW: usize = 3;
 /// What shows where something is marked.
@@ -63,7 +52,9 @@ pub fn drawn(
         let covers = |spot: &Corners, at| inside_convex(spot, at) != Inside::Outside;
         canvas.mark(|at| marks.spots.iter().any(|spot| covers(spot, at)));
     }
-    for piece in &sheet.board.pieces {
+    // What is upon another piece would hide its number; of that the list of pieces tells.
+    let pieces = sheet.board.pieces.iter();
+    for piece in pieces.filter(|piece| !is_upon(piece, &sheet.board.pieces)) {
         let part = machine.part_of(state, piece.entity);
         let of = part.map_or(piece.entity, |part| part.body);
         canvas.piece(piece, &sheet, part, marks.pointed.contains(&of));
@@ -72,7 +63,7 @@ pub fn drawn(
     for (key, place) in marks.places {
         canvas.option(*place, key);
     }
-    let board = canvas.framed(on.colour);
+    let board = canvas.framed(on);
     let wide = usize::try_from(scale.columns).unwrap_or(0) + MARGIN;
     let stands = |piece: i64| {
         let body = |it: &Placed| machine.part_of(state, it.entity).map_or(it.entity, |it| it.body);
@@ -98,78 +89,6 @@ pub fn drawn(
     Some(format!("{board}{legend}"))
 }
 
-/// How much of the board a character shows.
-#[derive(Clone, Copy, Debug)]
-struct Scale {
-    unit: i64,
-    /// Units of length across a character, over `parts`.
-    units: i64,
-    parts: i64,
-    columns: i64,
-    rows: i64,
-}
-
-impl Scale {
-    fn new(sheet: &Sheet, unit: i64, on: Paper) -> Self {
-        let (width, depth) = (sheet.board.width.max(1), sheet.board.depth.max(1));
-        let tallest = on.rows.map_or(TALLEST, |rows| {
-            i64::try_from(rows.saturating_sub(BESIDES).max(LOWEST)).unwrap_or(TALLEST)
-        });
-        // A tall screen may have a wider board as well.
-        let widest = match (on.columns, on.rows) {
-            (Some(columns), Some(_)) => i64::try_from(columns.saturating_sub(6)).unwrap_or(WIDEST),
-            _ => WIDEST,
-        };
-        let ratio = |of: i64| (widest * unit * of / width).min(2 * tallest * unit * of / depth);
-        let (units, parts) = match (ratio(1), ratio(PARTS)) {
-            (whole, _) if whole > 0 && on.rows.is_none() => (1, whole),
-            (_, parts) if parts > 0 && on.rows.is_some() => {
-                // Of what is too small to be told apart nobody wants to see all at once.
-                let all = (WIDEST * unit * PARTS / width).min(2 * TALLEST * unit * PARTS / depth);
-                (PARTS, parts.max(all.min(LEAST * unit * PARTS / usual(sheet).unwrap_or(i64::MAX))))
-            }
-            _ => {
-                let ceiling = |length: i64, most: i64| (length + most * unit - 1) / (most * unit);
-                (ceiling(width, widest).max(ceiling(depth, 2 * tallest)), 1)
-            }
-        };
-        let cells = |length: i64, high: i64| {
-            let across = high * units * unit;
-            (length * parts + across - 1) / across
-        };
-        Self { unit, units, parts, columns: cells(width, 1), rows: cells(depth, 2) }
-    }
-
-    /// The middle of a character; rows are counted from the south.
-    fn middle(self, column: i64, row: i64) -> Point {
-        let wide = self.units * self.unit;
-        Point::new((2 * column + 1) * wide / (2 * self.parts), (2 * row + 1) * wide / self.parts)
-    }
-
-    /// Whether a character shares space with a region.
-    fn shares(self, (column, row): (i64, i64), region: &Region) -> bool {
-        let middle = self.middle(column, row);
-        let half = self.units * self.unit / (2 * self.parts);
-        let corner = |x: i64, y: i64| Point::new(middle.x() + x * half, middle.y() + 2 * y * half);
-        let cell = [corner(1, 1), corner(-1, 1), corner(-1, -1), corner(1, -1)];
-        region.pieces().iter().any(|piece| overlaps(piece, cell.as_slice(), Grain::FINEST))
-    }
-
-    fn column(self, x: i64) -> i64 {
-        (x * self.parts).div_euclid(self.units * self.unit)
-    }
-
-    fn row(self, y: i64) -> i64 {
-        (y * self.parts).div_euclid(2 * self.units * self.unit)
-    }
-
-    /// Units of length between the labels of an edge.
-    fn step(self, length: i64) -> i64 {
-        let units = length / self.unit;
-        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| units <= step * 8).unwrap_or(500)
-    }
-}
-
 /// A part of a piece that is too narrow for a number.
 #[derive(Debug)]
 struct Narrow {
@@ -179,16 +98,18 @@ struct Narrow {
     cells: Vec<(i64, i64)>,
 }
 
-/// How wide a piece is than which half of them are no wider; nothing where there are none.
-fn usual(sheet: &Sheet) -> Option<i64> {
-    let wide = |piece: &Placed| {
-        let ahead = piece.footprint.at(Pose::new(Point::new(0, 0), Angle::AHEAD));
-        let (left, right) = range(ahead.corners().iter().map(|corner| corner.x()));
-        right - left
+/// Whether the middle of a piece lies in a larger one.
+fn is_upon(piece: &Placed, all: &[Placed]) -> bool {
+    let Some(pose) = piece.pose else { return false };
+    let middle = piece.footprint.at(pose).middle();
+    let size = |of: &Placed| {
+        let (wide, deep) = extent(of);
+        wide * deep
     };
-    let mut wide: Vec<i64> = sheet.board.pieces.iter().map(wide).collect();
-    wide.sort_unstable();
-    wide.get(wide.len() / 2).copied().filter(|wide| *wide > 0)
+    let holds = |other: &Placed| {
+        other.corners().is_some_and(|it| inside_convex(&it, middle) != Inside::Outside)
+    };
+    all.iter().any(|other| size(other) > size(piece) && holds(other))
 }
 
 #[derive(Debug)]
@@ -216,6 +137,12 @@ impl Canvas {
         if let Some(place) = row.zip(column).and_then(|(row, column)| row.get_mut(column)) {
             *place = cell;
         }
+    }
+
+    fn is_blank(&self, column: i64, row: i64) -> bool {
+        let row = usize::try_from(row).ok().and_then(|row| self.cells.get(row));
+        let spot = usize::try_from(column).ok().and_then(|column| row?.get(column));
+        spot.is_some_and(|spot| spot.letter == ' ' || spot.letter == MARKED)
     }
 
     /// The areas, the larger below the smaller.
@@ -333,7 +260,7 @@ impl Canvas {
     }
 
     /// The numbers of bodies whose parts are too narrow for them: at the western end of the first row of parts that has room, an arrow
-    /// left over.
+    /// left over; else before a part where nothing is, or over it.
     fn bodies(&mut self, sheet: &Sheet) {
         let parts = std::mem::take(&mut self.narrow);
         let mut done: Vec<i64> = Vec::new();
@@ -349,10 +276,18 @@ impl Canvas {
             cells.dedup();
             let beside =
                 |one: &(i64, i64), other: &(i64, i64)| one.1 == other.1 && one.0 + 1 == other.0;
-            let mut runs = cells.chunk_by(beside);
-            let Some(run) = runs.find(|run| run.len() > number.chars().count()) else { continue };
-            for ((column, row), letter) in run.iter().zip(number.chars()) {
-                self.set(*column, *row, Spot { letter, ink: Ink::Side(*side, true) });
+            let digits = number.chars().count();
+            let long = i64::try_from(digits).unwrap_or(0);
+            let roomy = cells.chunk_by(beside).find(|run| run.len() > digits);
+            // One more is free, so that it is not read with what stands before.
+            let is_free = |(column, row): &&(i64, i64)| {
+                (1..=long + 1).all(|back| self.is_blank(column - back, *row))
+            };
+            let before = || cells.iter().find(is_free).map(|(column, row)| (column - long, *row));
+            let at = roomy.and_then(|run| run.first().copied()).or_else(before);
+            let Some((column, row)) = at.or_else(|| cells.first().copied()) else { continue };
+            for (at, letter) in (column..).zip(number.chars()) {
+                self.set(at, row, Spot { letter, ink: Ink::Side(*side, true) });
             }
         }
     }
@@ -374,8 +309,8 @@ impl Canvas {
         covered
     }
 
-    /// All lines with the border and the labels of the edges.
-    fn framed(&self, colour: bool) -> String {
+    /// All lines with the border and the labels of the edges. Where there are more than there is room for, many with nothing are one.
+    fn framed(&self, on: Paper) -> String {
         let rule = "-".repeat(usize::try_from(self.scale.columns).unwrap_or(0));
         let mut lines = vec![format!("    +{rule}+")];
         let step = self.scale.step(self.depth);
@@ -384,10 +319,21 @@ impl Canvas {
             .take_while(|label| label * self.scale.unit < self.depth)
             .map(|label| (self.scale.row(label * self.scale.unit), label))
             .collect();
-        for (row, cells) in (0_i64..).zip(&self.cells).collect::<Vec<_>>().into_iter().rev() {
-            let label = labels.iter().find(|(of, _)| *of == row);
-            let label = label.map_or_else(String::new, |(_, label)| label.to_string());
-            lines.push(format!("{label:>3} |{}|", inked(cells, colour)));
+        let is_tight = room(on).is_some_and(|room| self.cells.len() > room);
+        let is_empty = |cells: &[Spot]| cells.iter().all(|spot| spot.letter == ' ');
+        let mut rows: Vec<(i64, &Vec<Spot>)> = (0_i64..).zip(&self.cells).collect();
+        rows.reverse();
+        for run in rows.chunk_by(|one, other| is_empty(one.1) && is_empty(other.1)) {
+            if is_tight && run.len() >= EMPTY {
+                let told = format!("{} lines with nothing", run.len());
+                lines.push(format!("  : :{told:^wide$}:", wide = rule.len()));
+                continue;
+            }
+            for (row, cells) in run {
+                let label = labels.iter().find(|(of, _)| of == row);
+                let label = label.map_or_else(String::new, |(_, label)| label.to_string());
+                lines.push(format!("{label:>3} |{}|", inked(cells, on.colour)));
+            }
         }
         lines.push(format!("  0 +{rule}+"));
         let step = self.scale.step(self.width);
@@ -405,10 +351,6 @@ impl Canvas {
         lines.push(axis);
         lines.join("\n")
     }
-}
-
-fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
-    (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
 }
 
 /// What marks and letters stand for.

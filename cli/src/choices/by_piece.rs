@@ -30,19 +30,19 @@ impl Piece {
     }
 }
 
-/// The pieces that a long list is about, whose lines get keys such as `3.2`; none where that would not make it much shorter, unless
-/// the list was shown so before: then what is typed means what it meant.
+/// The pieces that a long list is about, whose lines get keys such as `3.2`; nothing where that would not make it much shorter, unless
+/// the list was shown so before: then what is typed means what it meant, even if no piece is left.
 pub(super) fn by_piece(
     machine: &Machine,
     state: &State,
     list: &mut [Choice],
     stays: bool,
-) -> Vec<Piece> {
+) -> Option<Vec<Piece>> {
     let mut letters = 'a'..='z';
     let mut pieces: Vec<Piece> = Vec::new();
     let mut others = Vec::new();
     if list.len() <= LONG && !stays {
-        return pieces;
+        return None;
     }
     let numbered = naming::numbered(machine, state);
     for (at, choice) in list.iter().enumerate() {
@@ -64,9 +64,8 @@ pub(super) fn by_piece(
     let shown = pieces.len() + others.len();
     // Of one piece alone nobody has to say first that it is meant.
     let is_shorter = pieces.len() > 1 && shown * 2 <= list.len();
-    let is_wanted = is_shorter || (stays && !pieces.is_empty());
-    if !is_wanted || others.len() > letters.clone().count() {
-        return Vec::new();
+    if !(is_shorter || stays) || others.len() > letters.clone().count() {
+        return None;
     }
     pieces.sort_by_key(|piece| numbered.iter().position(|(number, ..)| *number == piece.number));
     for piece in &pieces {
@@ -78,7 +77,7 @@ pub(super) fn by_piece(
             choice.key = letter.to_string();
         }
     }
-    pieces
+    Some(pieces)
 }
 
 /// Whom an action may be about, the likeliest first: the entities among its values, and who brings it.

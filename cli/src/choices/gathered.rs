@@ -103,14 +103,25 @@ fn together(run: &[&Choice]) -> Option<(String, String)> {
     let one = words.first()?;
     let shortest = words.iter().map(Vec::len).min()?;
     let same = |at: &usize| words.iter().all(|other| other.get(*at) == one.get(*at));
-    let before = (0..shortest).take_while(same).count();
+    let is_name = |at: usize| {
+        let word = one.get(at).copied().unwrap_or_default();
+        word.starts_with(|letter: char| letter.is_uppercase() || letter.is_ascii_digit())
+    };
+    // A name is not broken: of what begins with a capital no part is common, but the first word of all.
+    let mut before = (0..shortest).take_while(same).count();
+    while before > 1 && is_name(before - 1) {
+        before -= 1;
+    }
     let ends = |at: &usize| {
         let word = |of: &Vec<&str>| {
             of.len().checked_sub(at + 1).and_then(|at| of.get(at).copied().map(str::to_owned))
         };
         words.iter().all(|other| word(other) == word(one))
     };
-    let after = (0..shortest - before).take_while(ends).count();
+    let mut after = (0..shortest - before).take_while(ends).count();
+    while after > 0 && is_name(one.len() - after) {
+        after -= 1;
+    }
     let mut parts = Vec::new();
     for (choice, words) in run.iter().zip(&words) {
         let part = words.get(before..words.len() - after).filter(|part| !part.is_empty())?;

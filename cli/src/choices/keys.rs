@@ -3,8 +3,8 @@
 use super::by_piece::Piece;
 use super::choice::Choice;
 
-/// So many chapters are remembered: an attack within a turn is one of its own, and the turn goes on behind it.
-const CHAPTERS: usize = 4;
+/// So many chapters are remembered: an attack within a turn, or what one piece does, is one of its own, and the turn goes on behind it.
+const CHAPTERS: usize = 32;
 
 /// What was typed for each line of a list by pieces when it was shown last.
 #[derive(Clone, Debug, Default)]

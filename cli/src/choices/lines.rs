@@ -75,7 +75,9 @@ impl Choices<'_> {
             return said.ok_or_else(|| format!("`{line}` is neither yes nor no"));
         }
         if line.parse::<i64>().is_ok() {
-            return Err(if !self.pieces.is_empty() {
+            return Err(if let Some((number, name)) = self.piece(line) {
+                format!("which line of {name}? One such as `{number}.1`: `{number}` shows them")
+            } else if !self.pieces.is_empty() {
                 format!("there is nothing that piece {line} can do here")
             } else if self.is_of_numbers() {
                 format!("{line} is not one of these")

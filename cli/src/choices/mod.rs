@@ -13,6 +13,7 @@ mod typed;
 
 use crate::naming;
 use crate::naming::measures::Measures;
+use crate::output::size;
 use by_piece::Piece;
 use choice::{Choice, is_entity, is_number, listed};
 pub use keys::Keys;
@@ -25,6 +26,8 @@ const LONG: usize = 9;
 const FEW: usize = 5;
 /// More cells are found on the board alone.
 const MANY: usize = 32;
+/// On a screen of fewer lines the board leaves no room for a list of cells.
+const LOW: usize = 40;
 
 /// What can be chosen, as it is put to a person.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub struct Choices<'o> {
     list: Vec<Choice>,
     /// The pieces by which a long list is shown.
     pieces: Vec<Piece>,
+    /// Whether the lines have keys as of a list by pieces, be it that no piece is left.
+    is_by_piece: bool,
     /// The names of the faces, where dice are chosen.
     faces: Vec<String>,
     measures: Measures,
@@ -50,9 +55,11 @@ impl<'o> Choices<'o> {
             _ => Vec::new(),
         };
         let mut list = listed(machine, state, options);
+        let pieces = by_piece::by_piece(machine, state, &mut list, false);
         Self {
             options,
-            pieces: by_piece::by_piece(machine, state, &mut list, false),
+            is_by_piece: pieces.is_some(),
+            pieces: pieces.unwrap_or_default(),
             list,
             faces,
             measures: Measures::of(machine),
@@ -61,10 +68,13 @@ impl<'o> Choices<'o> {
 
     /// The same with what was typed for lines of pieces when they were shown last.
     pub fn keeping(mut self, machine: &Machine, state: &State, keys: &Keys) -> Self {
-        if self.pieces.is_empty() && keys.are_known() {
-            self.pieces = by_piece::by_piece(machine, state, &mut self.list, true);
+        if !self.is_by_piece
+            && keys.are_known()
+            && let Some(pieces) = by_piece::by_piece(machine, state, &mut self.list, true)
+        {
+            (self.pieces, self.is_by_piece) = (pieces, true);
         }
-        if !self.pieces.is_empty() {
+        if self.is_by_piece {
             keys.given_to(&self.pieces, &mut self.list);
         }
         self
@@ -72,7 +82,7 @@ impl<'o> Choices<'o> {
 
     /// Keeps what is typed for its lines.
     pub fn note(&self, keys: &mut Keys) {
-        if !self.pieces.is_empty() {
+        if self.is_by_piece {
             keys.keep(&self.list);
         }
     }
@@ -84,12 +94,15 @@ impl<'o> Choices<'o> {
         match (self.options, self.pieces.as_slice()) {
             // What can be answered stands in the prompt.
             (Options::Whether, _) => Vec::new(),
-            // Of a list that has become short all is said, with the keys that it had.
+            // Of a list that has become short all is said, with the keys that it had, that of each piece together.
             (Options::Actions { .. }, pieces) if pieces.is_empty() || list.len() <= LONG => {
-                gathered::lines(&list.iter().collect::<Vec<_>>(), LONG)
+                let of_pieces = pieces.iter().flat_map(|piece| piece.of(&list));
+                let is_other = |at: &usize| pieces.iter().all(|piece| !piece.lines.contains(at));
+                let others = (0..list.len()).filter(is_other).filter_map(|at| list.get(at));
+                gathered::lines(&of_pieces.chain(others).collect::<Vec<_>>(), LONG)
             }
             (Options::One { ty, .. }, _)
-                if self.list.len() > MANY && naming::is_of_cells(machine, ty) =>
+                if self.list.len() > most_cells() && naming::is_of_cells(machine, ty) =>
             {
                 let many = self.list.len();
                 vec![format!("  {many} cells, numbered on the board: a number or a name")]
@@ -129,7 +142,9 @@ impl<'o> Choices<'o> {
         };
         let many = (0..first.len()).take_while(same).count();
         let before = |many: usize| first.get(..many).unwrap_or_default().join(" ");
-        let said = (1..=many).rev().map(before).find(|before| question.contains(before.as_str()));
+        // Behind a name that is called stands a colon.
+        let is_said = |before: &String| question.contains(before.trim_end_matches(':'));
+        let said = (1..=many).rev().map(before).find(is_said);
         said.map_or_else(String::new, |before| before + " ")
     }
 
@@ -336,6 +351,14 @@ impl<'o> Choices<'o> {
 
     fn is_of_numbers(&self) -> bool {
         matches!(self.options, Options::One { ty, .. } if is_number(ty))
+    }
+}
+
+/// So many cells are listed below the board on which they are numbered.
+fn most_cells() -> usize {
+    match size(&std::io::stderr()) {
+        Some((_, rows)) if rows < LOW => FEW,
+        _ => MANY,
     }
 }
 

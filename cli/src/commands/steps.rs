@@ -1,7 +1,7 @@
 //! A saved battle gone through at the terminal, step by step, forth and back, with the board as it stood at each.
 
 use crate::board::{self, Paper};
-use crate::naming::pieces;
+use crate::foresight::stands;
 use crate::output::{Failure, size};
 use crate::person::Terminal;
 use crate::stored::Stored;
@@ -105,7 +105,7 @@ fn walk(machine: &Machine, steps: &[Step]) {
                 if let Some(shown) = board::shown(machine, &step.state, None, paper) {
                     terminal.say_together(&shown.text);
                 }
-                terminal.say(&pieces::shown(machine, &step.state));
+                terminal.say(&stands::listed(machine, &step.state));
                 shows = false;
                 at
             }

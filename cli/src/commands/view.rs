@@ -4,8 +4,8 @@ use crate::args::View;
 use crate::board::{self, Paper};
 use crate::choices::Choices;
 use crate::faults;
+use crate::foresight::stands;
 use crate::forms;
-use crate::naming::pieces;
 use crate::outcome::{result, round};
 use crate::output::{Failure, Output};
 use crate::person::asked;
@@ -96,7 +96,7 @@ fn words(
 ) -> String {
     let mut parts = Vec::new();
     parts.extend(board::shown(machine, seen, request, on).map(|shown| shown.text));
-    parts.push(pieces::shown(machine, seen));
+    parts.push(stands::listed(machine, seen));
     if let Some(outcome) = outcome {
         parts.push(result(machine, seen, outcome));
     } else if let Some(request) = request {

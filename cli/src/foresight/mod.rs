@@ -99,10 +99,24 @@ impl<'m> Thought<'m> {
         truth: &State,
         player: i64,
     ) -> Result<(Self, Moment), PlayFault> {
+        Self::of_guess(machine, truth, player, 0)
+    }
+
+    /// The same with one of many guesses at what is hidden.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn of_guess(
+        machine: &'m Machine,
+        truth: &State,
+        player: i64,
+        guess: u64,
+    ) -> Result<(Self, Moment), PlayFault> {
         if !machine.hides_something() {
             return Self::of_truth(machine, truth);
         }
-        let guess = machine.guessed(truth, player, &mut SeededDice::new(0, 0))?;
+        let guess = machine.guessed(truth, player, &mut SeededDice::new(guess, 0))?;
         Self::of_truth(machine, &guess)
     }
 
@@ -136,12 +150,17 @@ impl<'m> Thought<'m> {
     /// What comes of an answer, up to the next request; nothing where it may not be given, or there is no more time. What stops a
     /// battle stops here no more than the thought.
     pub fn after(&mut self, from: &Moment, answer: &Answer) -> Option<Moment> {
+        self.heard(from, answer, &mut Tells::quiet())
+    }
+
+    /// The same, with what is told on the way.
+    pub fn heard(&mut self, from: &Moment, answer: &Answer, tells: &mut Tells) -> Option<Moment> {
         if !self.may_go_on() {
             return None;
         }
         let mut session = Session::new(from.battle.clone());
-        let answered = self.machine.answer_choice(&mut session, answer, &mut Tells::quiet());
-        self.on(answered, session, from)
+        let answered = self.machine.answer_choice(&mut session, answer, tells);
+        self.on(answered, session, from, tells)
     }
 
     /// What comes of a roll, up to the next request; nothing where there is no more time.
@@ -164,8 +183,9 @@ impl<'m> Thought<'m> {
             _ => self.dice.roll(program, &roll.of, roll.count),
         };
         let mut session = Session::new(from.battle.clone());
-        let answered = self.machine.answer_roll(&mut session, &counts, &mut Tells::quiet());
-        self.on(answered, session, from)
+        let mut tells = Tells::quiet();
+        let answered = self.machine.answer_roll(&mut session, &counts, &mut tells);
+        self.on(answered, session, from, &mut tells)
     }
 
     /// What a player answers who wants nothing: done or none where that may be, else no, else what a policy would.
@@ -191,10 +211,11 @@ impl<'m> Thought<'m> {
         answered: Result<(), Refusal>,
         mut session: Session,
         from: &Moment,
+        tells: &mut Tells,
     ) -> Option<Moment> {
-        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
+        let mut fuel = Fuel::QUESTION;
         let request = match answered {
-            Ok(()) => self.machine.run(&mut session, &mut tells, &mut fuel).ok(),
+            Ok(()) => self.machine.run(&mut session, tells, &mut fuel).ok(),
             Err(Refusal::NotLegal) => return None,
             Err(Refusal::Fault(_) | Refusal::NotAsked | Refusal::WrongDice { .. }) => None,
         };

@@ -1,12 +1,17 @@
-//! Previews: shows where an answer puts pieces before it is given: drawn, how far they go, who is near then, what they touch.
+//! Previews: shows where an answer puts pieces before it is given: drawn, how far they go and what that takes of them, who is near then,
+//! what they touch, what the story would say of it, and which dice are rolled next.
 
 use super::stands::{self, Marked, Stand, Stands};
 use super::{Moment, Thought};
 use crate::board::Paper;
-use warwright_runtime::{Answer, Machine, PlayFault, Request, State};
+use crate::choices::dice;
+use crate::naming::pieces;
+use warwright_runtime::{Answer, Machine, PlayFault, Request, State, TellKind, Tells};
 
 /// So many enemies are named that are near.
 const NEAR: usize = 3;
+/// So many lines of the story are told.
+const TOLD: usize = 6;
 
 /// What an answer moves, drawn and told; nothing where it moves none of the pieces that stand on the board.
 ///
@@ -22,13 +27,14 @@ pub fn told(
 ) -> Result<Option<String>, PlayFault> {
     let (mut thought, start) = Thought::begin(machine, truth, player)?;
     let Some(before) = Stands::of(machine, &start.battle) else { return Ok(None) };
-    let Some(end) = thought.after(&start, answer) else { return Ok(None) };
+    let mut tells = Tells::loud();
+    let Some(end) = thought.heard(&start, answer, &mut tells) else { return Ok(None) };
     let Some(after) = Stands::of(machine, &end.battle) else { return Ok(None) };
     let moved: Vec<(i64, &Stand)> = before
         .all
         .iter()
         .map(|(piece, _, stand)| (*piece, stand))
-        .filter(|(piece, stand)| after.get(*piece).is_some_and(|there| there != *stand))
+        .filter(|(piece, stand)| after.get(*piece).is_some_and(|it| stands::differs(stand, it)))
         .collect();
     if moved.is_empty() {
         return Ok(None);
@@ -37,13 +43,81 @@ pub fn told(
     let mark = Marked { spots: &left, pointed: &[], means: "where it stood", points: "" };
     let mut lines: Vec<String> = Vec::new();
     lines.extend(stands::drawn(machine, &end.battle, mark, on));
-    for (piece, from) in moved {
-        lines.extend(of_piece(machine, &end, &after, (piece, from)));
+    // Whoever is taken along is told of with whom it goes.
+    let takes = |piece: i64| {
+        let there = after.get(piece)?;
+        let others = moved.iter().map(|(other, _)| *other).skip_while(|other| *other != piece);
+        let with = |other: &i64| after.get(*other).is_some_and(|it| stands::is_with(there, it));
+        others.skip(1).filter(with).last()
+    };
+    for (piece, from) in moved.iter().copied().filter(|(piece, _)| takes(*piece).is_none()) {
+        let taken = taken(machine, (&start.battle, &end.battle), piece);
+        let along = moved.iter().filter(|(other, _)| takes(*other) == Some(piece));
+        let along: Vec<String> =
+            along.filter_map(|(other, _)| machine.name(&end.battle, *other).ok()).collect();
+        let along = match along.as_slice() {
+            [] => String::new(),
+            along => format!("; {} with it", along.join(" and ")),
+        };
+        let told = of_piece(machine, &end, &after, (piece, from));
+        lines.extend(told.map(|line| line + &along + &taken));
     }
-    if let Request::Roll(_) = end.request {
-        lines.push(String::from("  then dice are rolled"));
+    lines.extend(story(machine, truth, (player, answer), &tells)?);
+    if let Request::Roll(roll) = &end.request {
+        let mut rule = machine.rule(&end.battle);
+        for (role, name) in machine.roles(&end.battle).unwrap_or_default() {
+            // Of a short name nobody reads who it is.
+            let role = if role.len() > 2 { role + " " } else { String::new() };
+            rule.push_str(&format!(", {role}{name}"));
+        }
+        lines.push(format!("  then {}", dice::wanted(machine.program(), &rule, roll)));
     }
     Ok(Some(lines.join("\n")))
+}
+
+/// What the story would say; nothing where it would be another one with another guess at what is hidden.
+fn story(
+    machine: &Machine,
+    truth: &State,
+    (player, answer): (i64, &Answer),
+    tells: &Tells,
+) -> Result<Vec<String>, PlayFault> {
+    let said = beginning(tells);
+    if machine.hides_something() {
+        let (mut thought, start) = Thought::of_guess(machine, truth, player, 1)?;
+        let mut others = Tells::loud();
+        thought.heard(&start, answer, &mut others);
+        if beginning(&others) != said {
+            return Ok(Vec::new());
+        }
+    }
+    Ok(said)
+}
+
+/// What is said first, a line each.
+fn beginning(tells: &Tells) -> Vec<String> {
+    let mut said = tells.list.iter().filter(|tell| tell.kind == TellKind::Said);
+    let mut told: Vec<String> = said.by_ref().take(TOLD).map(|it| quoted(&it.text)).collect();
+    told.extend(said.next().map(|_| String::from("  ..")));
+    told
+}
+
+fn quoted(said: &str) -> String {
+    format!("  \u{201c}{said}\u{201d}")
+}
+
+/// What else of a piece is another way then: what the rules note of a move, such as how much of it is used.
+fn taken(machine: &Machine, (before, after): (&State, &State), piece: i64) -> String {
+    let fields = |state| pieces::standing(machine, state, piece).map(|it| it.fields);
+    let (Ok(before), Ok(after)) = (fields(before), fields(after)) else { return String::new() };
+    let is_new = |of: &&(String, String)| {
+        let is_amount = of.1.starts_with(|sign: char| sign.is_ascii_digit());
+        is_amount && !before.contains(of)
+    };
+    let new = after.iter().filter(is_new);
+    let new: Vec<String> =
+        new.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    if new.is_empty() { String::new() } else { format!("; {}", new.join(", ")) }
 }
 
 /// Where a piece comes to stand, in a line.

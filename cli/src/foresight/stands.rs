@@ -3,14 +3,24 @@
 use super::body;
 use crate::board::{Paper, Sheet, cells, text};
 use crate::naming::measures::Measures;
+use crate::naming::pieces;
 use warwright_runtime::space::plane::{Corners, Grain, Point, Pose, Squared, distance, overlaps};
 use warwright_runtime::{CellsLaid, Machine, State};
+
+/// A part of a piece on a plane; of a piece without parts itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    entity: i64,
+    pose: Pose,
+    corners: Corners,
+    middle: Point,
+}
 
 /// Where a piece stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stand {
-    /// On a plane: each of its parts, with its corners and its middle.
-    Plane(Vec<(Pose, Corners, Point)>),
+    /// On a plane: each of its parts.
+    Plane(Vec<Part>),
     /// In a cell, by its place in the board.
     Cell(usize),
 }
@@ -37,7 +47,8 @@ impl Stands {
         let mut all: Vec<(i64, Option<i64>, Stand)> = Vec::new();
         for placed in &board.pieces {
             let (Some(pose), Some(corners)) = (placed.pose, placed.corners()) else { continue };
-            let part = (pose, corners, placed.footprint.at(pose).middle());
+            let middle = placed.footprint.at(pose).middle();
+            let part = Part { entity: placed.entity, pose, corners, middle };
             let piece = body(machine, state, placed.entity);
             let known = all.iter_mut().find(|(of, ..)| *of == piece);
             match known {
@@ -83,21 +94,50 @@ pub fn apart(machine: &Machine, state: &State, one: &Stand, other: &Stand) -> Op
         }
         (Stand::Plane(from), Stand::Plane(to)) => {
             let pairs = from.iter().flat_map(|a| to.iter().map(move |b| (a, b)));
-            pairs.map(|(a, b)| distance(&a.1, &b.1, machine.grain())).min()
+            pairs.map(|(a, b)| distance(&a.corners, &b.corners, machine.grain())).min()
         }
         _ => None,
     }
 }
 
-/// How far it is from a place to another of the same piece: between the middles of its first part, or steps.
+/// How far it is from a place to another of the same piece: between the middles of the parts that stand in both, or steps.
 pub fn moved(machine: &Machine, state: &State, from: &Stand, to: &Stand) -> i64 {
     match (from, to) {
         (Stand::Plane(one), Stand::Plane(other)) => {
-            let ends = one.first().zip(other.first());
-            ends.map_or(0, |(one, other)| machine.grain().root(Squared::of(one.2.to(other.2))))
+            let ends = middle(one, other).zip(middle(other, one));
+            ends.map_or(0, |(one, other)| machine.grain().root(Squared::of(one.to(other))))
         }
         _ => apart(machine, state, from, to).unwrap_or(0),
     }
+}
+
+/// Whether a piece stands another way: of parts that are there no more nothing is asked.
+pub fn differs(from: &Stand, to: &Stand) -> bool {
+    match (from, to) {
+        (Stand::Plane(one), Stand::Plane(other)) => one.iter().any(|part| {
+            other.iter().any(|there| there.entity == part.entity && there.pose != part.pose)
+        }),
+        (from, to) => from != to,
+    }
+}
+
+/// Whether one stands where a part of another does.
+pub fn is_with(one: &Stand, other: &Stand) -> bool {
+    match (one, other) {
+        (Stand::Plane(one), Stand::Plane(other)) => {
+            one.iter().all(|part| other.iter().any(|it| it.pose == part.pose))
+        }
+        _ => false,
+    }
+}
+
+/// The middle of the parts that stand elsewhere too.
+fn middle(parts: &[Part], elsewhere: &[Part]) -> Option<Point> {
+    let stands = |part: &&Part| elsewhere.iter().any(|it| it.entity == part.entity);
+    let both: Vec<Point> = parts.iter().filter(stands).map(|part| part.middle).collect();
+    let many = i64::try_from(both.len()).ok().filter(|many| *many > 0)?;
+    let mean = |of: fn(&Point) -> i64| both.iter().map(of).sum::<i64>() / many;
+    Some(Point::new(mean(|at| at.x()), mean(|at| at.y())))
 }
 
 /// How far something is, in words.
@@ -117,10 +157,34 @@ pub fn place(machine: &Machine, state: &State, stands: &Stands, stand: &Stand) -
             laid.map(|cell| cell.name.clone()).unwrap_or_default()
         }
         Stand::Plane(parts) => {
-            let first = parts.first().map(|(pose, ..)| pose.cells().to_vec()).unwrap_or_default();
-            machine.show(state, &warwright_ir::Ty::Place, &first).unwrap_or_default()
+            let Some((first, others)) = parts.split_first() else { return String::new() };
+            let at = match others {
+                [] => first.pose.at,
+                _ => middle(parts, parts).unwrap_or(first.middle),
+            };
+            let (place, point) = (warwright_ir::Ty::Place, warwright_ir::Ty::Point);
+            let shown = match others.iter().all(|part| part.pose.facing == first.pose.facing) {
+                true => machine.show(state, &place, &Pose::new(at, first.pose.facing).cells()),
+                false => machine.show(state, &point, &[at.x(), at.y()]),
+            };
+            shown.unwrap_or_default()
         }
     }
+}
+
+/// All pieces in words, those of several parts with where the whole stands.
+pub fn listed(machine: &Machine, state: &State) -> String {
+    let stands = Stands::of(machine, state);
+    let place_of = |piece: i64| {
+        let stands = stands.as_ref()?;
+        match stands.get(piece)? {
+            stand @ Stand::Plane(parts) if parts.iter().any(|part| part.entity != piece) => {
+                Some(place(machine, state, stands, stand))
+            }
+            Stand::Plane(_) | Stand::Cell(_) => None,
+        }
+    };
+    pieces::shown(machine, state, &place_of)
 }
 
 /// What lies there, by name.
@@ -140,8 +204,8 @@ pub fn grounds(machine: &Machine, state: &State, stand: &Stand) -> Vec<String> {
             let mut names = Vec::new();
             for ground in &sheet.grounds {
                 for (own, region) in &ground.areas {
-                    let shared = parts.iter().any(|(_, corners, _)| {
-                        region.pieces().iter().any(|it| overlaps(it, corners, Grain::FINEST))
+                    let shared = parts.iter().any(|part| {
+                        region.pieces().iter().any(|it| overlaps(it, &part.corners, Grain::FINEST))
                     });
                     if shared {
                         names.push(own.clone().unwrap_or_else(|| ground.name.clone()));
@@ -193,7 +257,7 @@ pub fn drawn(machine: &Machine, state: &State, marked: Marked<'_>, on: Paper) ->
         .spots
         .iter()
         .flat_map(|spot| match spot {
-            Stand::Plane(parts) => parts.iter().map(|(_, corners, _)| corners.clone()).collect(),
+            Stand::Plane(parts) => parts.iter().map(|part| part.corners.clone()).collect(),
             Stand::Cell(_) => Vec::new(),
         })
         .collect();

@@ -80,11 +80,9 @@ pub fn wanted(machine: &Machine, state: &State, line: &str) -> Result<Wanted, St
     let mut rest = words.as_slice();
     let mut wanted = Wanted::default();
     let piece_first = names.piece(rest).is_some();
-    if let (false, Some((first, others))) = (piece_first, rest.split_first()) {
-        wanted.actions = actions(program, first);
-        if !wanted.actions.is_empty() {
-            rest = others;
-        }
+    if !piece_first && let Some((found, others)) = named_action(program, rest) {
+        wanted.actions = found;
+        rest = others;
     }
     while !rest.is_empty() {
         let Some((value, used)) = names.value(rest) else {
@@ -95,6 +93,26 @@ pub fn wanted(machine: &Machine, state: &State, line: &str) -> Result<Wanted, St
         rest = rest.get(used..).unwrap_or_default();
     }
     Ok(wanted)
+}
+
+/// The actions that the first words name, and the other words: what content writes as one word is several for people.
+fn named_action<'w>(
+    program: &Program,
+    words: &'w [String],
+) -> Option<(Vec<ActionId>, &'w [String])> {
+    let name = |action: &Action| action_name(program, action).replace('_', " ");
+    for many in (2..=words.len()).rev() {
+        let (first, others) = words.split_at_checked(many)?;
+        let first = first.join(" ");
+        let found = program.actions.iter().filter(|(_, it)| name(it).eq_ignore_ascii_case(&first));
+        let found: Vec<ActionId> = found.map(|(id, _)| id).collect();
+        if !found.is_empty() {
+            return Some((found, others));
+        }
+    }
+    let (first, others) = words.split_first()?;
+    let found = actions(program, first);
+    (!found.is_empty()).then_some((found, others))
 }
 
 /// The actions of a name; where there are none, those with a word in their name or label that begins so.

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use warwright_ir::{Expr, FieldId, Program, SpanId};
 use warwright_runtime::{Checked, Machine, Standing, State};
 
-/// All pieces, by side, as the given state shows them.
-pub fn shown(machine: &Machine, state: &State) -> String {
+/// All pieces, by side, as the given state shows them. `place`: where one stands that has no place of its own, but parts that do.
+pub fn shown(machine: &Machine, state: &State, place: &dyn Fn(i64) -> Option<String>) -> String {
     let Ok(layout) = machine.layout(state.scenario) else { return String::new() };
     let numbered = numbered(machine, state);
     let width = numbered.iter().map(|(_, _, name)| name.chars().count()).max().unwrap_or(0);
@@ -29,7 +29,10 @@ pub fn shown(machine: &Machine, state: &State) -> String {
             }
             if let Ok(standing) = standing(machine, state, *piece) {
                 let gap = " ".repeat(width.saturating_sub(name.chars().count()));
-                let line = format!("  {number:>3}  {name}{gap}  {}", words(&standing, &[]));
+                let words = [place(*piece).unwrap_or_default(), words(&standing, &[])];
+                let words: Vec<&str> =
+                    words.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
+                let line = format!("  {number:>3}  {name}{gap}  {}", words.join(", "));
                 let _ = writeln!(shown, "{}", line.trim_end());
             }
         }

@@ -1,31 +1,31 @@
 //! Odds at the table: what may come of an answer before anything else is asked there, piece by piece, as against how it stands.
 
-use super::table::percent;
+use super::changes::Changes;
 use crate::clock::Clock;
 use crate::faults;
 use crate::naming::numbered;
-use crate::naming::pieces;
 use std::time::Duration;
+use warwright_ir::ProcedureId;
 use warwright_runtime::{
-    Advised, Answer, Chance, Checked, ChooseRequest, Chooser, Distribution, Enumerator, Fuel,
-    Limits, Machine, OddsFault, Options, PlayFault, Refusal, Request, SeededDice, Session, Settle,
-    Settled, Standing, Standpoint, State, Tells,
+    Advised, Answer, Checked, ChooseRequest, Chooser, Distribution, Enumerator, Fuel, Limits,
+    Machine, OddsFault, Options, PlayFault, Refusal, Request, SeededDice, Session, Settle, Settled,
+    Standpoint, State, Tells,
 };
 
 /// So long a person waits for odds.
 const WAITS: Duration = Duration::from_secs(3);
-/// So many values of one thing are told, the likeliest.
-const MOST: usize = 6;
-
 /// So many ways in which the dice may fall are played where not all can be followed.
 const SAMPLES: u64 = 2_000;
 
 /// Settles what others are asked as a policy would, up to the next question to whoever gave the answer, or where that was given and
-/// further out. Whoever may do something on the way, or play something, does not: that is nobody's decision but his.
+/// further out, or the first roll when what it was given in is over. Whoever may do something on the way, or play something, does not:
+/// that is nobody's decision but his.
 struct UpTo {
     by: Advised,
     player: i64,
     depth: usize,
+    /// What it was given in: the innermost procedure and who takes part.
+    within: Option<(ProcedureId, Vec<i64>)>,
     /// Whether somebody might have done something on the way.
     passed: bool,
 }
@@ -52,6 +52,12 @@ impl UpTo {
         }
     }
 
+    /// Whether what the answer was given in is over.
+    fn is_over(&self, machine: &Machine, battle: &State) -> bool {
+        let is_it = |run| self.within.as_ref() == Some(&run);
+        self.within.is_some() && !machine.taking_part(battle).into_iter().any(is_it)
+    }
+
     /// Battles that are played on from here as the dice fall by one seed after the other, as many as there is time for.
     fn sampled(
         &mut self,
@@ -71,6 +77,7 @@ impl UpTo {
             loop {
                 match machine.run(&mut session, &mut tells, &mut fuel)? {
                     Request::Over(_) => break,
+                    Request::Roll(_) if self.is_over(machine, &session) => break,
                     Request::Roll(roll) => {
                         let counts = dice.roll(machine.program(), &roll.of, roll.count);
                         machine.answer_roll(&mut session, &counts, &mut tells)?;
@@ -107,6 +114,10 @@ impl Settle for UpTo {
             Way::Settles => self.by.settle(machine, battle, request),
         }
     }
+
+    fn stops_before_roll(&mut self, machine: &Machine, battle: &Session) -> bool {
+        self.is_over(machine, battle)
+    }
 }
 
 /// What may come of an answer, in lines.
@@ -129,7 +140,8 @@ pub fn of_answer(
     let mut session = Session::new(start.clone());
     let by = Advised::of_battle(machine, start.scenario)?;
     let depth = start.frames.len();
-    let mut settle = UpTo { by, player: request.player, depth, passed: false };
+    let within = machine.taking_part(&start).into_iter().next();
+    let mut settle = UpTo { by, player: request.player, depth, within, passed: false };
     match machine.answer_choice(&mut session, answer, &mut Tells::quiet()) {
         Err(Refusal::NotLegal) if hides => {
             return Ok(String::from("that hangs on what is hidden"));
@@ -140,20 +152,25 @@ pub fn of_answer(
     let clock = Clock::of(WAITS);
     let mut enumerator = Enumerator::new(machine).while_patient(|_| !clock.is_over());
     let run = || enumerator.run(session, &mut settle, Limits::default());
-    let (ends, first) = match clock.over(machine, run) {
-        Ok(ends) => (ends, String::from("exact, up to what is asked next")),
+    let (ends, sampled, first) = match clock.over(machine, run) {
+        Ok(ends) => (ends, false, String::from("exact, up to what is asked next")),
         Err(OddsFault::TooMuch(_)) => {
             let ends = settle.sampled(machine, &after, &Clock::of(WAITS))?;
             let first = format!("up to what is asked next, as the dice fell {} times", ends.len());
-            (Distribution::sampled(ends), first)
+            (Distribution::sampled(ends), true, first)
         }
         Err(fault) => return Ok(faults::odds_words(&fault, machine)),
     };
     let passed = if settle.passed { ", if nobody does on the way what he need not" } else { "" };
     let guess = if hides { ", as one guess has what is hidden" } else { "" };
     let mut lines = vec![format!("{first}{passed}{guess}:")];
+    let told = Changes::new(machine, &start, sampled);
     for (number, piece, name) in numbered(machine, &start) {
-        let changes = changes(machine, &start, &ends, piece)?;
+        // Of a part its body tells.
+        if machine.part_of(&start, piece).is_some() {
+            continue;
+        }
+        let changes = told.of(&ends, piece)?;
         if !changes.is_empty() {
             lines.push(format!("  {number:>3}  {name}"));
             lines.extend(changes.into_iter().map(|change| format!("       {change}")));
@@ -163,87 +180,4 @@ pub fn of_answer(
         lines.push(String::from("  nothing changes that could be seen of any piece"));
     }
     Ok(lines.join("\n"))
-}
-
-/// What of a piece may be another way, a line each.
-fn changes(
-    machine: &Machine,
-    start: &State,
-    ends: &Distribution,
-    piece: i64,
-) -> Result<Vec<String>, PlayFault> {
-    let before = parts(&pieces::standing(machine, start, piece)?);
-    let after = ends.values(|state| Ok(parts(&pieces::standing(machine, state, piece)?)))?;
-    let mut names: Vec<(&str, bool)> = Vec::new();
-    for known in std::iter::once(&before).chain(after.chances().map(|(known, _)| known)) {
-        names.extend(known.iter().map(|part| (part.name.as_str(), part.is_field)));
-    }
-    names.sort_unstable();
-    names.dedup();
-    let (mut lines, mut sure) = (Vec::new(), Vec::new());
-    for (name, is_field) in names {
-        let value = |parts: &Vec<Part>| {
-            parts.iter().find(|part| part.name == name).map(|part| part.value.clone())
-        };
-        let now = value(&before);
-        let values = after.of(value);
-        let mut chances: Vec<(&Option<String>, Chance)> = values.chances().collect();
-        if chances.iter().all(|(value, _)| **value == now) {
-            continue;
-        }
-        // The likeliest first; a stable sort keeps equals in their order.
-        chances.sort_by(|(_, one), (_, other)| other.cmp(one));
-        let words = |value: &Option<String>| match value.as_deref() {
-            Some(value) => value.to_owned(),
-            // What a piece begins with is no part of how it stands.
-            None if is_field => String::from("as at first"),
-            None => String::from("no"),
-        };
-        if let [(value, _)] = chances.as_slice() {
-            sure.push(match words(value).as_str() {
-                "yes" => name.to_owned(),
-                "no" => format!("no longer {name}"),
-                value => format!("{name} {value}"),
-            });
-            continue;
-        }
-        let mut told: Vec<String> = chances
-            .iter()
-            .take(MOST)
-            .map(|(value, chance)| format!("{} {} %", words(value), percent(chance, 1)))
-            .collect();
-        if chances.len() > MOST {
-            told.push(format!("and {} others", chances.len() - MOST));
-        }
-        lines.push(format!("{name}: {} (now {})", told.join(", "), words(&now)));
-    }
-    if !sure.is_empty() {
-        lines.push(format!("in any case: {}", sure.join(", ")));
-    }
-    Ok(lines)
-}
-
-/// A part of how an entity stands.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
-    name: String,
-    value: String,
-    /// Whether it is a field, which has some value always.
-    is_field: bool,
-}
-
-/// How an entity stands.
-fn parts(standing: &Standing) -> Vec<Part> {
-    let yes = |name: String| Part { name, value: String::from("yes"), is_field: false };
-    if !standing.in_play {
-        return vec![yes(String::from("out of play"))];
-    }
-    let fields = standing.fields.iter().map(|(name, value)| Part {
-        name: name.replace('_', " "),
-        value: value.clone(),
-        is_field: true,
-    });
-    let held = standing.held.iter().cloned().map(yes);
-    let ties = standing.ties.iter().map(|tie| yes(format!("{} {}", tie.name, tie.other)));
-    fields.chain(held).chain(ties).collect()
 }

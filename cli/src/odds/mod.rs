@@ -2,6 +2,7 @@
 //! answer is, exact where that can be had.
 
 pub mod ahead;
+mod changes;
 mod compare;
 pub mod matrix;
 mod problem;

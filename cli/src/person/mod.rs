@@ -1,6 +1,7 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
 pub mod between;
+pub mod goal;
 pub mod hand;
 pub mod page;
 pub mod reading;
@@ -147,7 +148,9 @@ impl Terminal {
             return Reply::Answer(answer);
         }
         let next_of = turns::next_of(machine.program(), request);
-        self.keys.are_of(when);
+        // What is asked of another piece in the same chapter has keys of its own.
+        let about = asked(machine, state, request);
+        self.keys.are_of(&format!("{when}, {about}"));
         let choices =
             Choices::new(machine, state, &request.options).keeping(machine, state, &self.keys);
         choices.note(&mut self.keys);
@@ -156,7 +159,6 @@ impl Terminal {
         let mut named = if again { self.named.take() } else { None };
         loop {
             if std::mem::take(&mut show) {
-                let about = asked(machine, state, request);
                 let asks = question(when, &about);
                 let mut lines = vec![match choices.purses().join(", ").as_str() {
                     "" => format!("\n{asks}"),

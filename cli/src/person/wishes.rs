@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub enum Wish {
     /// To be told what can be typed.
     Help,
+    /// To know what the battle is about and how long it goes on.
+    Goal,
     /// To see the pieces.
     Pieces,
     /// To know where a number comes from, or why something may not be done.
@@ -48,6 +50,7 @@ pub fn read(line: &str) -> Option<Wish> {
     let alone = |wish| rest.is_empty().then_some(wish);
     match first.to_ascii_lowercase().as_str() {
         "help" | "?" => alone(Wish::Help),
+        "goal" | "goals" => alone(Wish::Goal),
         "board" => alone(Wish::Pieces),
         "undo" => alone(Wish::Undo),
         "quit" => alone(Wish::Quit),
@@ -88,8 +91,9 @@ fn switched(rest: &str) -> Option<Option<bool>> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 16] = [
+    const WISHES: [(&str, &str); 17] = [
         ("board", "the board, and all pieces with how they stand"),
+        ("goal", "what the battle is about, and how many rounds are left"),
         ("show 2", "piece 2 in full; `show NAME`: a card, an ability, a rule"),
         ("hand", "the cards that you hold, with their texts"),
         ("story", "what happened in this turn and the one before, once more"),

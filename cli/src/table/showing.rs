@@ -2,7 +2,9 @@
 
 use super::Table;
 use crate::board::{self, Paper};
+use crate::outcome::round;
 use crate::output::size;
+use crate::person::goal;
 use crate::person::hand::Held;
 use warwright_runtime::{ChooseRequest, State};
 
@@ -25,15 +27,24 @@ impl Table {
     }
 
     /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
-    /// shown last.
+    /// shown last. Where it is time, it is said what the battle is about, or later how far it has come.
     pub(super) fn show_board(&mut self, seen: &State, request: &ChooseRequest) {
         let due = std::mem::take(&mut self.board_due);
+        let begins = due && !std::mem::replace(&mut self.goal_said, true);
+        if begins {
+            self.terminal.say_together(&format!("\n{}", goal::told(&self.machine, seen)));
+        }
         if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.paper())
             && (due || shown.marked)
             && shown.text != self.board
         {
             self.terminal.say_together(&format!("\n{}", shown.text));
             self.board = shown.text;
+        }
+        // Before the first round nothing is news.
+        let is_on = round(&self.machine, seen).is_none_or(|round| round > 0);
+        if is_on && due && !begins {
+            goal::in_short(&self.machine, seen).iter().for_each(|it| self.terminal.say(it));
         }
     }
 }

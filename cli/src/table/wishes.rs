@@ -4,10 +4,10 @@ use super::{Done, Sitting, Table};
 use crate::board::Paper;
 use crate::choices::Choices;
 use crate::foresight;
-use crate::naming::pieces;
+use crate::foresight::stands;
 use crate::odds::ahead;
 use crate::person::wishes::{self, Wish};
-use crate::person::{between, hand, reading};
+use crate::person::{between, goal, hand, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
@@ -33,13 +33,17 @@ impl Table {
         };
         match wish {
             Wish::Help => {}
+            Wish::Goal => {
+                let said = goal::told(&self.machine, &seen);
+                self.terminal.say(&said);
+            }
             Wish::Pieces => {
                 let request = asked.map(|(request, _)| request);
                 if let Some(shown) = board::shown(&self.machine, &seen, request, self.paper()) {
                     self.terminal.say_together(&shown.text);
                     self.board = shown.text;
                 }
-                self.terminal.say(&pieces::shown(&self.machine, &seen));
+                self.terminal.say(&stands::listed(&self.machine, &seen));
             }
             Wish::Why(expr) => {
                 let said =
@@ -104,7 +108,7 @@ impl Table {
 
     /// What may come of a line of what can be chosen.
     fn odds_of(
-        &self,
+        &mut self,
         line: &str,
         asked: Option<(&ChooseRequest, &State)>,
     ) -> Result<String, PlayFault> {
@@ -117,12 +121,17 @@ impl Table {
         let choices = Choices::new(&self.machine, seen, &request.options);
         let choices = choices.keeping(&self.machine, seen, self.terminal.keys());
         match choices.read(&self.machine, seen, line) {
-            Ok(answer) => match ahead::of_answer(&self.machine, &self.state, request, &answer) {
-                Err(PlayFault::Refused(Refusal::NotLegal)) => {
-                    advice::refused(&answer, &self.machine, seen, &self.map)
+            Ok(answer) => {
+                let thinking = self.terminal.waits("counting odds");
+                let told = ahead::of_answer(&self.machine, &self.state, request, &answer);
+                drop(thinking);
+                match told {
+                    Err(PlayFault::Refused(Refusal::NotLegal)) => {
+                        advice::refused(&answer, &self.machine, seen, &self.map)
+                    }
+                    told => told,
                 }
-                told => told,
-            },
+            }
             Err(why) => Ok(why),
         }
     }
@@ -195,6 +204,7 @@ impl Table {
                 }
                 Some(
                     Wish::Help
+                    | Wish::Goal
                     | Wish::Pieces
                     | Wish::Show(_)
                     | Wish::Odds(_)

@@ -30,6 +30,11 @@ pub trait Settle {
         battle: &Session,
         request: &ChooseRequest,
     ) -> Checked<Settled>;
+
+    /// Whether nothing of what follows a roll is wanted that would come next; it is where nothing else is said.
+    fn stops_before_roll(&mut self, _: &Machine, _: &Session) -> bool {
+        false
+    }
 }
 
 /// Settles nothing: for procedures in which nobody chooses.

@@ -44,7 +44,7 @@ fn why_not_is_proposed_where_it_has_an_answer() {
 
 /// What is typed until all units of Open Field stand and have their orders: the first line again and again, and nothing
 /// added to any order.
-fn set_up() -> String {
+pub(super) fn set_up() -> String {
     format!("1\n{}1\n1\n{}1\n\n", one_by_one(6, "1\n"), one_by_one(6, "1\n\n"))
 }
 
@@ -58,6 +58,14 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
         "{told}"
     );
     assert!(told.contains("taken back"), "{told}");
+    // One unit is asked: its lines need not be told from those of others, and its name stands in the question.
+    assert!(told.contains(": Handling, Hawk Bowmen 1\n    1  0.25\" to "), "{told}");
+    // Behind it the turn goes on with the keys that it had.
+    let typed = format!("{}lead 5\nahead 0.5\ndone\nquit\nno\n", set_up());
+    let told = together(&open, &typed, 0);
+    let (before, after) = told.split_once("Handling, ").unwrap();
+    let line = "    b  Let all others carry out their orders\n";
+    assert!(before.contains(line) && after.contains(line), "{told}");
 }
 
 /// A list of 93 lines is one of the pieces; each is answered by its number and its line, by words of it, or by its own letter.
@@ -87,33 +95,6 @@ fn a_unit_an_ability_and_a_card_can_be_read_up() {
     let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
     let typed = "show 5\nshow goblin bomb-chucker\nshow Large\nshow charge\nshow Lrage\nquit\nno\n";
     insta::assert_snapshot!("read_up", together(&field, typed, 0));
-}
-
-#[test]
-fn who_asks_for_an_action_where_something_else_is_chosen_is_told_where_it_is() {
-    let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
-    let units = one_by_one(6, "1\n");
-    let keys = format!("1\n{units}1\n1\n1\nwhy not rally 3\nwhy not Ranged\nquit\nno\n");
-    let told = together(&field, &keys, 0);
-    assert!(
-        told.contains("`rally 3` is not for now: it is chosen in Command, and this is"),
-        "{told}"
-    );
-    assert!(told.contains("Ranged\n  because: no missiles"), "{told}");
-}
-
-#[test]
-fn an_action_withheld_in_many_ways_is_told_by_its_reasons() {
-    let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
-    let told = together(&field, &format!("{}why not\nquit\nno\n", set_up()), 0);
-    let (_, told) = told.split_once("(or `help`): why not\n").unwrap();
-    let told: Vec<&str> = told.lines().take_while(|line| !line.contains("`help`")).collect();
-    // It is well over a hundred lines with each sort of rush apart, and more than a page with each reason.
-    assert!(told.len() < 22, "{}", told.join("\n"));
-    let rushes = told.iter().find(|line| line.starts_with("  rush: ")).unwrap();
-    assert!(rushes.contains("too far; ") && rushes.contains("no open path"), "{told:?}");
-    let last = told.last().unwrap();
-    assert_eq!(*last, "`why not NAME 2` tells all of one, with the rules that say so");
 }
 
 #[test]
@@ -441,7 +422,7 @@ fn parts_of_a_body_are_named_after_it() {
         format!("{}board\nshow 1\nshow 1b\nshow Pikes 1 stand c\nquit\nno\n", one_by_one(7, "1\n"));
     let told = together(&open, &typed, 0);
     for line in [
-        "    1  Pikes 1            stands a to c\n",
+        "    1  Pikes 1            (19.63 cm, 1 cm) facing north, stands a to c\n",
         "2\u{2191}b\u{2191}c\u{2191}",
         "  1b: ",
         "1b  Pikes 1 stand b\n",

@@ -9,6 +9,7 @@ mod coverage;
 mod foresight;
 mod hostile;
 mod kept;
+mod parts;
 mod questions;
 mod readme;
 mod seat;
@@ -17,6 +18,7 @@ mod sessions;
 mod simulations;
 mod stories;
 mod taking;
+mod told;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -40,6 +40,25 @@ fn a_page_is_full_before_anything_on_it_scrolls_away() {
 }
 
 #[test]
+fn of_a_board_without_room_lines_with_nothing_are_left_out() {
+    let compilation = compile_system("warmaster", &library());
+    let program = validate(compilation.program.unwrap()).unwrap();
+    let machine = Machine::new(&program);
+    let drawn = |scenario, rows| {
+        let state = board::prepared(&machine, scenario).unwrap();
+        let on = Paper { colour: false, columns: Some(80), rows };
+        board::shown(&machine, &state, None, on).unwrap().text
+    };
+    let field = program.program().scenarios.iter().find(|(_, scenario)| scenario.ground.is_empty());
+    let (field, _) = field.unwrap();
+    let low = drawn(field, Some(24));
+    assert!(low.lines().count() < 8 && low.contains(" lines with nothing "), "{low}");
+    let tall = drawn(field, Some(60));
+    assert!(tall.lines().count() > 30 && !tall.contains("nothing"), "{tall}");
+    assert!(!drawn(field, None).contains("nothing"));
+}
+
+#[test]
 fn a_board_leaves_room_for_what_is_asked() {
     for (game, most) in [("battleground", 21), ("battlelore", 25), ("oathmark", 28)] {
         let compilation = compile_system(game, &library());

@@ -57,8 +57,37 @@ pub fn drawn(
     };
     let names = sides::listed(&sheet.sides, &sheet.names, stands, on);
     let board = sides::beside(&board, wide, &names, on).unwrap_or(board);
+    let board = match (parts(&shape, sheet), board.rsplit_once('\n')) {
+        // Where there is little room the columns are numbered above the board alone.
+        (Some(parts), Some((board, _))) if shape.bare => format!("{board}\n{parts}"),
+        (Some(parts), _) => format!("{parts}\n{board}"),
+        (None, _) => board,
+    };
     let legend = legend(sheet, &counted, more, on);
     format!("{board}\n{legend}{noted}")
+}
+
+/// The parts into which rules divide the board, above the columns that lie in them; nothing where they do not lie beside each other.
+fn parts(shape: &Shape, sheet: &CellSheet) -> Option<String> {
+    let mut line = String::new();
+    let mut end = 0;
+    let division = sheet.laid.divisions.iter().find(|division| division.parts.len() > 1)?;
+    for (at, name) in division.parts.iter().enumerate() {
+        let cells = sheet.laid.cells.iter().zip(&division.cells);
+        // What lies in two of them is the border.
+        let own = cells.filter(|(_, parts)| parts.as_slice() == [at]);
+        let columns = own.map(|(cell, _)| shape.corner(cell.row, cell.column).0);
+        let (from, to) = (columns.clone().min()?, columns.max()? + shape.pitch);
+        if from + shape.pitch < end {
+            return None;
+        }
+        end = to;
+        let middle = (from + to).saturating_sub(name.chars().count()) / 2;
+        let here = line.chars().count();
+        line.push_str(&" ".repeat(middle.saturating_sub(here)));
+        line.push_str(name);
+    }
+    Some(line)
 }
 
 /// How cells lie on the lines.

@@ -44,6 +44,9 @@ impl Waves<'_> {
         loop {
             match self.next(battle)? {
                 Request::Over(_) => return Ok(Halt::Over),
+                Request::Roll(_) if self.asked.settle.stops_before_roll(self.machine, battle) => {
+                    return Ok(Halt::Over);
+                }
                 Request::Roll(roll) => return Ok(Halt::Roll(roll)),
                 Request::Choose(choice) => {
                     match self.asked.settle.settle(self.machine, battle, &choice)? {
