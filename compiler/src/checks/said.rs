@@ -164,7 +164,7 @@ impl<'t> Said<'t> {
 
     /// `until`, and what is granted never ends.
     fn until(&self) -> Option<Diagnostic> {
-        let (said, word) = match self.phrase("until") {
+        let (said, word) = match self.phrase("until, to|till the.. end of") {
             Some(said) => (said.span(), "until"),
             None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
         };
@@ -179,8 +179,10 @@ impl<'t> Said<'t> {
             matches!(until, UntilDef::Removed) && !removed.contains(ability)
         };
         let lasting = granted.last().filter(|_| granted.iter().all(|it| stays(&it)))?.2;
-        let help = String::from("say how long: `grant .. until end of my next turn`");
-        let help = match self.granted_to_other(lasting) {
+        let end = self.phrase("end of SMALL.. MOMENT").filter(|said| !said.has("next|my|its|own"));
+        let moment = end.map_or("my next turn", |end| end.last());
+        let help = format!("say how long: `grant .. until end of {moment}`");
+        let help = match self.granted_to_other(lasting).filter(|_| moment == "my next turn") {
             Some(other) => format!(
                 "{help}, where that is the bearer's; for one of the other's, `let p = {other}.player` before it, and `until end of p's next turn`"
             ),

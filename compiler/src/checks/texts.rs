@@ -96,6 +96,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     let used = placed(used(typed).into_iter());
     let asked = placed(asked(typed).into_iter());
     let rules = rules(typed);
+    let granted = placed(granted(typed).into_iter());
     for one in stated {
         let inside = within(&used, one.bearer).filter(|(_, it)| !one.text.contains(it.span));
         let reached = reached(typed, &asked, one);
@@ -106,7 +107,10 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             inside.partition(|(home, _)| of_rules(*home));
         let laid_out = laid_out.into_iter().map(|(_, number)| number).collect();
         let inside = inside.into_iter().map(|(_, number)| number);
-        let all = inside.chain(&reached).collect();
+        // What is granted beside it does what that says.
+        let statuses = within(&granted, one.bearer).filter_map(|(_, id)| typed.abilities.get(*id));
+        let of_statuses = statuses.flat_map(|def| within(&used, def.span)).map(|(_, it)| it);
+        let all = inside.chain(&reached).chain(of_statuses).collect();
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {
@@ -140,6 +144,17 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             }
         }
     }
+}
+
+/// What is granted, and where.
+fn granted(typed: &Typed) -> Vec<(Span, ir::AbilityId)> {
+    let mut found = Vec::new();
+    typed.each_stmt(&mut |stmt| {
+        if let StmtKind::Grant { ability, .. } = stmt.kind {
+            found.push((stmt.span, ability));
+        }
+    });
+    found
 }
 
 /// Whether all that stands beside a text forbids.

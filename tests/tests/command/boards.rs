@@ -59,7 +59,7 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
     );
     assert!(told.contains("taken back"), "{told}");
     // One unit is asked: its lines need not be told from those of others, and its name stands in the question.
-    assert!(told.contains(": Handling, Hawk Bowmen 1\n    1  0.25\" to "), "{told}");
+    assert!(told.contains(": Handling, Hawk Bowmen 1\n    1  0.05\" to "), "{told}");
     // Behind it the turn goes on with the keys that it had.
     let typed = format!("{}lead 5\nahead 0.5\ndone\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);

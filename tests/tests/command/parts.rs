@@ -64,5 +64,5 @@ fn names_are_not_broken_where_lines_are_gathered() {
     let typed = "12\n45 75\n13\n60 75\n14\n75 75\n15\n52 83\n16\n68 83\n17\n30 76\n18\n90 76\n103 76\n13\n14\n15\n\
                  a\n20.3\nquit\nno\n";
     let told = together(&field, typed, 0);
-    assert!(told.contains("12-13  goes behind Mob 2 (12) or Slings 2 (13)\n"), "{told}");
+    assert!(told.contains("11-12  goes behind Mob 2 (11) or Slings 2 (12)\n"), "{told}");
 }

@@ -126,8 +126,8 @@ impl Rounds {
                 (i64::from(counted), self.most)
             }
         };
-        let stated = scenario.and_then(|it| it.rounds).map(i64::from);
-        let last = (self.last, stated.unwrap_or(1), stated.unwrap_or(self.most));
+        // A battle that says nothing of it plays them all.
+        let last = (self.last, scenario.map_or(1, |_| played), played);
         let first = self.first.iter().filter(|_| most == 0 && scenario.is_some());
         first
             .map(|(field, number)| (*field, *number, *number))

@@ -21,6 +21,8 @@ const OPPOSITES: [(&str, &str); 5] = [
 
 /// What begins a part of a sentence of its own: what was denied before it is not denied in it.
 const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|because|since";
+/// What follows these is left out.
+const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
 /// What leaves open whether the rest is so.
 const UNCLEAR: &str = "until|than|instead|or|either|neither|nor|whether|rather|even|already|yet";
 /// So far back a word is looked for that denies another.
@@ -64,8 +66,15 @@ impl Said<'_> {
             let (word, place) = self.text.get(at)?;
             wrong.then(|| {
                 let what = if one.holds { "what is" } else { "what is not" };
-                let message = match so {
-                    Some(true) => format!("the text says {word}, and the rule asks for {what}"),
+                let message = match (named(word, &one.name), so) {
+                    // Of opposites both are named.
+                    (Some(false), _) => {
+                        let not = if one.holds { "" } else { "not " };
+                        format!("the text says {word}, and the rule asks for {not}`{}`", one.name)
+                    }
+                    (_, Some(true)) => {
+                        format!("the text says {word}, and the rule asks for {what}")
+                    }
                     _ => format!(
                         "the text says that it is not so: {word}; and the rule asks for {what}"
                     ),
@@ -133,6 +142,15 @@ impl Said<'_> {
     /// of when it is counts.
     fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
         let mut so = true;
+        // `in the red it has none`: what is denied behind the word may be what is said of it.
+        let behind = self.text.get(at..).unwrap_or_default().windows(2);
+        let mut part = behind.take_while(|pair| match pair {
+            [(_, one), (_, next)] => one.end() + 1 >= next.start(),
+            _ => false,
+        });
+        if part.any(|pair| pair.last().is_some_and(|(word, _)| fits("NO", word))) {
+            return None;
+        }
         let word = |at: Option<usize>| Some(self.text.get(at?)?.0.as_str());
         // `nobody's front but a friend's`, `one lost box`: who is excepted, and what is counted.
         let near =
@@ -150,12 +168,15 @@ impl Said<'_> {
             if span.end() + 1 < next.start() {
                 break;
             }
-            if fits("unless|except|but", word) {
-                return Some(!so);
+            // `but not for fear` denies once.
+            if fits(EXCEPTS, word) {
+                // `but it does not enter a wood` says what is forbidden, and not when.
+                return (!forbid || so).then_some(false);
             }
             if fits(OPENS, word) {
                 let before = near.checked_sub(1).and_then(|at| self.text.get(at));
-                let denied = before.is_some_and(|(word, _)| fits("NO|only", word));
+                let denied =
+                    before.is_some_and(|(word, _)| fits("NO|only", word) || fits(EXCEPTS, word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }

@@ -172,14 +172,16 @@ impl Said<'_> {
         // `after the sixth round` begins with the seventh.
         let beyond = self.says("after*|past*|beyond*|before*|until*|later*");
         let round = |it: &Comparison<'_>| if beyond { it.figure } else { it.meant() };
+        let is_it = |it: &Comparison<'_>, named| it.meant() == named || round(it) == named;
         let asked = self.of_rounds();
         let first = asked.first()?;
-        self.phrases("#th").find_map(|said| {
+        // The third of something else is no round.
+        self.phrases("#th ROUND, #th on|onward|onwards|or|and").find_map(|said| {
             // The first and the second may be of anything.
             let named = said.number().filter(|round| *round > 2)?;
             let (word, other) = (said.first(), round(first));
             let message = format!("the text says {word}, and the rule asks for round {other}");
-            (!asked.iter().any(|it| round(it) == named))
+            (!asked.iter().any(|it| is_it(it, named)))
                 .then(|| differs(message, said.span(), first.place, "asked here"))
         })
     }

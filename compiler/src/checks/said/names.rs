@@ -79,7 +79,15 @@ impl Said<'_> {
         let mut bent: Option<(&str, Span)> = None;
         for clause in self.clauses() {
             let ClauseOwner::Quantity(id) = clause.owner else { return None };
-            let other = self.typed.quantities.get(id)?.name.as_str();
+            let def = self.typed.quantities.get(id)?;
+            let other = def.name.as_str();
+            // What is worked out from it may be called so as well.
+            if parts([&def.base])
+                .into_iter()
+                .any(|it| self.figure(it).is_some_and(|it| it.1 == name))
+            {
+                return None;
+            }
             // What shields somebody bends a number of the others.
             if other.split('_').any(|part| part == name) || !self.is_own(clause) {
                 return None;

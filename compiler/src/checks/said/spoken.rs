@@ -113,15 +113,19 @@ impl Said<'_> {
             }
         }
         let (_, at) = *ends.first()?;
-        let message = match is_next {
-            true => "the text says the next turn, and the rule ends it before",
-            false => "the text says this turn, and the rule ends it with the next",
-        };
-        ends.iter().all(|(next, _)| *next != is_next).then(|| {
-            drifted(message, said.span()).also(at, "ends here").help(
+        let (message, help) = match is_next {
+            true => (
+                "the text says the next turn, and the rule ends it before",
                 "write whose next turn is meant: `until end of my next turn`, or correct the text",
-            )
-        })
+            ),
+            false => (
+                "the text says this turn, and the rule ends it with the next",
+                "write `until end of turn`, or correct the text",
+            ),
+        };
+        ends.iter()
+            .all(|(next, _)| *next != is_next)
+            .then(|| drifted(message, said.span()).also(at, "ends here").help(help))
     }
 
     /// `Enemies near it have ..`, and what the rule bends is a number of its bearer alone.

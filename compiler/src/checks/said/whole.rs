@@ -16,6 +16,10 @@ impl Said<'_> {
     /// `and it itself`, and the bearer is none of those who are reached.
     pub(super) fn of_itself(&self) -> Option<Diagnostic> {
         let said = self.phrase("and|or|it|bearer itself")?;
+        // `friends, itself excluded`.
+        if self.says("NO|nothing|excluded|except|EXCEPT") {
+            return None;
+        }
         let mut left_out = None;
         for clause in self.clauses() {
             match &clause.reach {

@@ -375,6 +375,9 @@ impl Checker<'_> {
         {
             known.extend(self.attribute_names(kind));
         }
+        if wanted == Some(&Type::Bool) {
+            known.extend(["true", "false"].map(str::to_owned));
+        }
         if let Some(Type::Face(die)) = wanted {
             let die = self.typed.dice.get(*die);
             known.extend(
