@@ -140,7 +140,11 @@ pub(super) fn each_expr_reached<'t>(
 /// The whole expressions of a rule, those of its clauses too.
 pub(super) fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
     match rule {
-        Rule::Function(id) => typed.functions.get(id).iter().for_each(|it| found(&it.body)),
+        // No clause bends a function.
+        Rule::Function(id) => {
+            typed.functions.get(id).iter().for_each(|it| found(&it.body));
+            return;
+        }
         Rule::Quantity(id) => typed.quantities.get(id).iter().for_each(|it| found(&it.base)),
         Rule::Permission(id) => {
             let requires = typed.permissions.get(id);

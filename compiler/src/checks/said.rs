@@ -23,12 +23,11 @@ use super::texts::Stated;
 use crate::typed::{
     ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, each_expr, parts,
 };
-use beside::{Rules, Said, the_one, writes};
+use beside::{Grant, Rules, Said, the_one, writes};
 pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::{Phrase, fits};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
-use warwright_ir as ir;
 
 /// What texts and labels say the rules beside them do.
 pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, sink: &mut Sink) {
@@ -168,17 +167,11 @@ impl<'t> Said<'t> {
             Some(said) => (said.span(), "until"),
             None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
         };
-        let mut removed = Vec::new();
-        self.typed.each_stmt(&mut |stmt| {
-            if let StmtKind::Remove { ability, .. } = stmt.kind {
-                removed.push(ability);
-            }
-        });
         let granted = self.granted();
-        let stays = |(ability, until, _): &&(ir::AbilityId, &UntilDef, _)| {
-            matches!(until, UntilDef::Removed) && !removed.contains(ability)
+        let stays = |it: &Grant<'_>| {
+            matches!(it.until, UntilDef::Removed) && !self.rules.removed.contains(&it.ability)
         };
-        let lasting = granted.last().filter(|_| granted.iter().all(|it| stays(&it)))?.2;
+        let lasting = granted.last().filter(|_| granted.iter().all(stays))?.stmt;
         let end = self.phrase("end of SMALL.. MOMENT").filter(|said| !said.has("next|my|its|own"));
         let moment = end.map_or("my next turn", |end| end.last());
         let help = format!("say how long: `grant .. until end of {moment}`");

@@ -95,7 +95,8 @@ pub fn texts_name_their_figures(
     map: &SourceMap,
     sink: &mut Sink,
 ) {
-    let of = |entry: &EntryDef| stated.iter().find(|it| it.bearer.contains(entry.span));
+    let stated: FxHashMap<Span, &Stated> = stated.iter().map(|it| (it.bearer, it)).collect();
+    let of = |entry: &EntryDef| stated.get(&entry.span);
     let texts: Vec<(&EntryDef, Vec<(String, Span)>)> = typed
         .entries
         .values()

@@ -14,6 +14,7 @@ use crate::typed::{
     ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, OnceDef, Stmt, StmtKind, Typed,
     UntilDef, any_stmt, each_stmt, parts,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
 
@@ -49,13 +50,29 @@ pub(super) struct Rules<'t> {
     actions: Vec<(Span, &'t ActionDef)>,
     /// Those that ask for an ability, by that.
     of_abilities: Vec<(Span, &'t ActionDef)>,
+    /// What is granted, by where that stands and by what it is.
+    grants: Vec<(Span, Grant<'t>)>,
+    grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'t>>>,
+    statuses: Vec<(Span, ir::AbilityId)>,
+    /// What something takes away again.
+    pub(super) removed: FxHashSet<ir::AbilityId>,
     /// What counts the rounds.
     pub(super) counter: Option<ir::FieldId>,
 }
 
 impl<'t> Rules<'t> {
     pub(super) fn of(typed: &'t Typed) -> Self {
+        let (grants, removed) = grants(typed);
+        let mut grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'_>>> = FxHashMap::default();
+        for grant in &grants {
+            grants_of.entry(grant.ability).or_default().push(*grant);
+        }
+        let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
         Self {
+            grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
+            grants_of,
+            statuses: placed(statuses.map(|(id, def)| (def.span, id))),
+            removed,
             hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
             clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
@@ -235,25 +252,39 @@ impl<'t> Said<'t> {
     }
 
     /// What is granted beside it, and until when; what a status says of its end holds wherever it is granted.
-    pub(super) fn granted(&self) -> Vec<(ir::AbilityId, &'t UntilDef, &'t Stmt)> {
-        let of_status = |id| {
-            let def = self.typed.abilities.get(id);
-            def.is_some_and(|def| def.is_status && self.one.bearer.contains(def.span))
-        };
-        let mut all = Vec::new();
-        let elsewhere: Vec<Span> = self.elsewhere().map(|it| it.span).collect();
-        let beside = |at: Span| {
-            self.one.bearer.contains(at) || elsewhere.iter().any(|action| action.contains(at))
-        };
-        self.typed.each_stmt(&mut |stmt| {
-            if let StmtKind::Grant { ability, until, .. } = &stmt.kind
-                && (beside(stmt.span) || of_status(*ability))
-            {
-                all.push((*ability, until, stmt));
-            }
-        });
-        all
+    pub(super) fn granted(&self) -> Vec<Grant<'t>> {
+        let all = &self.rules.grants;
+        let own = within(all, self.one.bearer);
+        let elsewhere = self.elsewhere().flat_map(|action| within(all, action.span));
+        let beside = own.chain(elsewhere).map(|(_, it)| *it);
+        let statuses = within(&self.rules.statuses, self.one.bearer);
+        let of_statuses = statuses.filter_map(|(_, id)| self.rules.grants_of.get(id)).flatten();
+        let of_statuses = of_statuses.filter(|it| !self.one.bearer.contains(it.stmt.span));
+        beside.chain(of_statuses.copied()).collect()
     }
+}
+
+/// Something that is granted, and until when.
+#[derive(Clone, Copy)]
+pub(super) struct Grant<'t> {
+    pub(super) ability: ir::AbilityId,
+    pub(super) until: &'t UntilDef,
+    pub(super) stmt: &'t Stmt,
+}
+
+/// All that is granted and all that is taken away.
+fn grants(typed: &Typed) -> (Vec<Grant<'_>>, FxHashSet<ir::AbilityId>) {
+    let (mut all, mut removed) = (Vec::new(), FxHashSet::default());
+    typed.each_stmt(&mut |stmt| match &stmt.kind {
+        StmtKind::Grant { ability, until, .. } => {
+            all.push(Grant { ability: *ability, until, stmt });
+        }
+        StmtKind::Remove { ability, .. } => {
+            removed.insert(*ability);
+        }
+        _ => {}
+    });
+    (all, removed)
 }
 
 /// The abilities that an action asks somebody to have, by where they stand: what it does is what they are for.

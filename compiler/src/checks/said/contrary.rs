@@ -140,7 +140,7 @@ impl Said<'_> {
 
     /// Whether what a word of the text names is said to be so; none where that is not clear. Of what is forbidden only what is said
     /// of when it is counts.
-    fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
+    pub(super) fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
         let mut so = true;
         // `in the red it has none`: what is denied behind the word may be what is said of it.
         let behind = self.text.get(at..).unwrap_or_default().windows(2);

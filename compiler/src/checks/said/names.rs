@@ -38,7 +38,31 @@ impl Said<'_> {
                 found = found.or_else(in_one);
             }
         }
-        found
+        found.or_else(|| whole.iter().find_map(|(kind, asked)| self.of_all_others(*kind, asked)))
+    }
+
+    /// `in the yellow or in the red`, and the rule asks for green alone.
+    fn of_all_others(&self, kind: ir::KindId, asked: &Members) -> Option<Diagnostic> {
+        let entries = self.typed.kinds.get(kind).map_or(&[][..], |def| &def.entries);
+        let named = |cell: i64| {
+            let id = usize::try_from(cell).ok().and_then(|at| entries.get(at))?;
+            self.typed.entries.get(*id).map(|it| it.name.to_lowercase())
+        };
+        let cells = || (0..).map_while(|cell| Some((cell, named(cell)?)));
+        let said: Vec<(i64, usize)> = (0..self.text.len())
+            .filter_map(|at| {
+                let (word, _) = self.text.get(at)?;
+                cells().find(|(_, name)| is_named(word, name)).map(|(cell, _)| (cell, at))
+            })
+            .collect();
+        let clear = |(cell, at): &(i64, usize)| {
+            self.is_so(*at, false) == Some(true) && !asked.contains_key(cell)
+        };
+        let ((_, first), (cell, place)) = (said.first()?, asked.first_key_value()?);
+        let (word, span) = self.text.get(*first)?;
+        let other = named(*cell).filter(|_| asked.len() == 1 && said.iter().all(clear))?;
+        let message = format!("the text says {word}, and the rule asks for {other}");
+        Some(differs(message, *span, *place, "asked here"))
     }
 
     /// The same of the things of one kind, in some words.

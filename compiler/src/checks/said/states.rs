@@ -29,8 +29,9 @@ impl<'t> Said<'t> {
     /// `in the second round`, and the rule asks for the others.
     pub(super) fn in_round(&self) -> Option<Diagnostic> {
         let counter = self.rules.counter?;
-        let said = self.phrase("(in|during the) #th round !or|and|on|onwards|of")?;
-        let round = said.number().filter(|_| !self.turned())?;
+        let said =
+            self.phrase("!NO|EXCEPT|only|unless (in|during the) #th ROUND !or|and|on|onwards|of")?;
+        let round = said.number()?;
         let asked = self.of_state(|it| it.is_of(counter));
         let first = asked.first()?;
         asked.iter().all(|it| !it.how.holds(round, it.figure)).then(|| {

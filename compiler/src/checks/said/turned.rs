@@ -84,7 +84,7 @@ impl Said<'_> {
                 | ExprKind::Quantified { how: Question::Count, .. } => true,
                 _ => calls(),
             };
-            if adds && self.acts() {
+            if adds && verb == Verb::AtMost && self.acts() {
                 return None;
             }
             let (word, sign) = match (verb == Verb::AtLeast, figure == last) {
