@@ -168,7 +168,7 @@ impl Said<'_> {
             if span.end() + 1 < next.start() {
                 break;
             }
-            // `but not for fear` denies once.
+            // `but not at dusk` denies once.
             if fits(EXCEPTS, word) {
                 // `but it does not enter a wood` says what is forbidden, and not when.
                 return (!forbid || so).then_some(false);
