@@ -167,15 +167,16 @@ fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
         let all = load::everything(&ask.sources)?.into_iter();
         return Ok(all.map(|request| Asked { request, files: None }).collect());
     }
-    ask.paths
-        .iter()
-        .map(|path| {
-            let target = load::target(path, &ask.sources)?;
+    let mut all = Vec::new();
+    for path in &ask.paths {
+        // A folder may hold content of several games.
+        all.extend(load::targets(path, &ask.sources)?.into_iter().map(|target| {
             let files = (!target.request.files.is_empty()).then(|| target.request.files.clone());
             let request = Request { tests: true, scenarios: true, ..target.request };
-            Ok(Asked { request, files })
-        })
-        .collect()
+            Asked { request, files }
+        }));
+    }
+    Ok(all)
 }
 
 /// The tests that are wanted, in order.

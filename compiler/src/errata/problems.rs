@@ -303,7 +303,9 @@ pub(super) fn collide(
         Some(other_list) => format!(
             "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
         ),
-        None => String::from("both stand in one list: take one of them out, or leave its name out of one"),
+        None => String::from(
+            "both stand in one list: take one of them out, or leave its name out of one; what takes a clause's place has a label of its own",
+        ),
     })
 }
 

@@ -116,10 +116,13 @@ fn a_name_that_is_nearly_one_is_told_which() {
 }
 
 #[test]
-fn a_folder_with_content_of_several_games_is_checked_game_by_game() {
+fn a_folder_with_content_of_several_games_is_checked_and_tested_game_by_game() {
     let systems = warwright_tests::repository::root().join("systems").display().to_string();
     let checked = run(&["check", &systems]);
     assert_eq!((checked.status, checked.out.trim()), (0, "nothing wrong"), "{}", checked.err);
+    let tested = run(&["test", &systems, "--only", "wood"]);
+    assert_eq!(tested.status, 0, "{}{}", tested.out, tested.err);
+    assert!(tested.out.ends_with(" passed, 0 failed\n"), "{}", tested.out);
     // One battle is of one game.
     let built = run(&["build", &systems]);
     assert_eq!(built.status, 2, "{}{}", built.out, built.err);

@@ -24,7 +24,7 @@ const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|becaus
 /// What follows these is left out.
 const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
 /// What leaves open whether the rest is so.
-const UNCLEAR: &str = "until|than|instead|or|either|neither|nor|whether|rather|even|already|yet";
+const UNCLEAR: &str = "until|than|instead|either|neither|nor|whether|rather|even|already|yet";
 /// So far back a word is looked for that denies another.
 const REACH: usize = 6;
 
@@ -141,23 +141,14 @@ impl Said<'_> {
     /// Whether what a word of the text names is said to be so; none where that is not clear. Of what is forbidden only what is said
     /// of when it is counts.
     pub(super) fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
-        let mut so = true;
-        // `in the red it has none`: what is denied behind the word may be what is said of it.
-        let behind = self.text.get(at..).unwrap_or_default().windows(2);
-        let mut part = behind.take_while(|pair| match pair {
-            [(_, one), (_, next)] => one.end() + 1 >= next.start(),
-            _ => false,
-        });
-        if part.any(|pair| pair.last().is_some_and(|(word, _)| fits("NO", word))) {
+        // `one lost box`: what is counted.
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        // `nobody's front but a friend's`: who is left out.
+        let excepts = self.part_behind(at).take(2).any(|word| fits("but|except", word));
+        if excepts || before.is_some_and(|(word, _)| fits("#", word)) {
             return None;
         }
-        let word = |at: Option<usize>| Some(self.text.get(at?)?.0.as_str());
-        // `nobody's front but a friend's`, `one lost box`: who is excepted, and what is counted.
-        let near =
-            |from: usize| word(at.checked_add(from)).is_some_and(|it| fits("but|except", it));
-        if near(1) || near(2) || word(at.checked_sub(1)).is_some_and(|it| fits("#", it)) {
-            return None;
-        }
+        let (mut so, mut joined) = (true, false);
         for back in 1..=REACH {
             let Some(near) = at.checked_sub(back) else { break };
             let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
@@ -180,11 +171,27 @@ impl Said<'_> {
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }
+            // What denies one of two may deny the other or not.
+            joined |= word == "or";
             if fits("NO|nothing|without|un|doesn|don|hasn|isn", word) {
+                if joined {
+                    return None;
+                }
                 so = !so;
             }
         }
-        (!forbid).then_some(so)
+        // `in the red it has none`: what follows says it of the word.
+        let denied = self.part_behind(at).any(|word| fits("NO", word));
+        (!forbid && !denied).then_some(so)
+    }
+
+    /// The words behind one, up to a sign.
+    fn part_behind(&self, at: usize) -> impl Iterator<Item = &str> {
+        let behind = self.text.get(at..).unwrap_or_default().windows(2);
+        behind.map_while(|pair| match pair {
+            [(_, one), (word, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
+            _ => None,
+        })
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Set;
 use crate::like::written_name;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind,
-    Type, Words,
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, Quoted, SideDef, Stmt,
+    StmtKind, Type, Words,
 };
 use crate::types::checker::{Checker, INT};
 use crate::types::scope::Scope;
@@ -228,8 +228,9 @@ impl<'a> Checker<'a> {
         for item in &side.items {
             let tree::SideItem::Scores { value, when, at, label, span } = item else { continue };
             let title = self.words_of(label.as_ref(), value.span);
+            let what = label.as_ref().map_or_else(String::new, |_| format!(": {title}"));
             self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
-                checker.scores(scope, side, (value, when.as_ref()), *span)
+                checker.scores(scope, side, (value, when.as_ref()), (&what, *span))
             });
         }
     }
@@ -258,13 +259,13 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// `self.score += E`, where players have a score.
+    /// `self.score += E`, where players have a score; what is scored is told.
     fn scores(
         &mut self,
         scope: &mut Scope,
         side: &tree::Side,
         (value, when): (&tree::Expr, Option<&tree::Expr>),
-        span: Span,
+        (what, span): (&str, Span),
     ) -> Vec<Stmt> {
         let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
         let Some(Attribute::State(field)) = score else {
@@ -278,18 +279,37 @@ impl<'a> Checker<'a> {
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = when.map(|when| checker.condition(scope, when));
             let points = checker.points(scope, value);
+            let gained = scope.hidden("", INT, span);
+            let gain = checker.local_expr(scope, gained, span);
             let counted = checker.typed.fields.get(field).map_or(INT, |def| def.ty.clone());
             let read = Expr::field(player.clone(), field, counted.clone(), span);
-            let sum = Expr::arithmetic(Arithmetic::Add, read, points, INT, span);
+            let sum = Expr::arithmetic(Arithmetic::Add, read, gain.clone(), INT, span);
             let sum = checker.coerce(sum, &counted);
+            let told = [
+                Quoted::Value(player.clone()),
+                Quoted::Fixed(" scores ".to_owned()),
+                Quoted::Value(gain.clone()),
+                Quoted::Fixed(format!("{what}.")),
+            ];
+            let nothing = Expr::new(ExprKind::Cell(0), INT, span);
             let to = Assign::Field { of: Box::new(player), field };
-            let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
+            let say = StmtKind::Say(Words { parts: told.into(), span });
+            let all = [
+                StmtKind::Assign { to: Assign::Local(gained), value: points, purpose: None },
+                StmtKind::Assign { to, value: sum, purpose: None },
+                StmtKind::If {
+                    when: Expr::compare(Compare::Ne, gain, nothing, span),
+                    then: vec![Stmt { kind: say, span }],
+                    other: Vec::new(),
+                },
+            ];
+            let all: Vec<Stmt> = all.into_iter().map(|kind| Stmt { kind, span }).collect();
             match when {
                 Some(when) => {
-                    let kind = StmtKind::If { when, then: vec![stmt], other: Vec::new() };
+                    let kind = StmtKind::If { when, then: all, other: Vec::new() };
                     vec![Stmt { kind, span }]
                 }
-                None => vec![stmt],
+                None => all,
             }
         })
     }
