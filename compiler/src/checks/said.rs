@@ -55,7 +55,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 37] = [
+    const CHECKS: [Check<'t>; 36] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -76,7 +76,6 @@ impl<'t> Said<'t> {
         Self::alone,
         Self::whose_turn,
         Self::which_end,
-        Self::bounded,
         Self::so_many_there,
         Self::so_many_dice,
         Self::so_many_steps,
@@ -96,7 +95,8 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 13] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 14] = [
+        Self::bounded,
         Self::given_or_taken,
         Self::of_others,
         Self::told_alone,
