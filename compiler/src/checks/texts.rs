@@ -5,8 +5,9 @@ mod numbers;
 pub(super) use numbers::{number_named, ordinal_named};
 
 use crate::typed::{
-    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, PermissionClauseDef,
-    ReachDef, StmtKind, Type, Typed, any_expr, each_expr, each_local, each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole,
+    PermissionClauseDef, ReachDef, StmtKind, Type, Typed, any_expr, each_expr, each_local,
+    each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +98,12 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     let asked = placed(asked(typed).into_iter());
     let rules = rules(typed);
     let granted = placed(granted(typed).into_iter());
+    let mut clauses: FxHashMap<ir::AbilityId, Vec<Span>> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        if let BearerDef::Ability(id) = clause.bearer {
+            clauses.entry(id).or_default().push(clause.span);
+        }
+    }
     for one in stated {
         let inside = within(&used, one.bearer).filter(|(_, it)| !one.text.contains(it.span));
         let reached = reached(typed, &asked, one);
@@ -108,8 +115,8 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         let laid_out = laid_out.into_iter().map(|(_, number)| number).collect();
         let inside = inside.into_iter().map(|(_, number)| number);
         // What is granted beside it does what that says.
-        let statuses = within(&granted, one.bearer).filter_map(|(_, id)| typed.abilities.get(*id));
-        let of_statuses = statuses.flat_map(|def| within(&used, def.span)).map(|(_, it)| it);
+        let statuses = within(&granted, one.bearer).filter_map(|(_, id)| clauses.get(id));
+        let of_statuses = statuses.flatten().flat_map(|at| within(&used, *at)).map(|(_, it)| it);
         let all = inside.chain(&reached).chain(of_statuses).collect();
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {

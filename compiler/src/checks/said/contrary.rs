@@ -166,8 +166,12 @@ impl Said<'_> {
             }
             if fits(OPENS, word) {
                 let before = near.checked_sub(1).and_then(|at| self.text.get(at));
-                let denied =
-                    before.is_some_and(|(word, _)| fits("NO|only", word) || fits(EXCEPTS, word));
+                let excepted = before.is_some_and(|(word, _)| fits(EXCEPTS, word));
+                // `except that fords do not hold it` denies twice.
+                if excepted && self.part_behind(at).any(|word| fits("NO", word)) {
+                    return None;
+                }
+                let denied = excepted || before.is_some_and(|(word, _)| fits("NO|only", word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }
