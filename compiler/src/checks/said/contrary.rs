@@ -4,6 +4,7 @@
 use super::beside::Said;
 use super::drifted;
 use super::phrases::fits;
+use crate::checks::compared::Comparison;
 use crate::typed::{
     ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
 };
@@ -79,9 +80,11 @@ impl Said<'_> {
                         "the text says that it is not so: {word}; and the rule asks for {what}"
                     ),
                 };
-                drifted(message, *place).also(one.span, "asked here").help(match one.holds {
-                    true => "turn the condition round, or correct the text",
-                    false => "leave `not` out, or correct the text",
+                let asked = Span::new(one.span.start().saturating_sub(4), one.span.end());
+                let denied = !one.holds && self.map.slice(asked).contains("not ");
+                drifted(message, *place).also(one.span, "asked here").help(match denied {
+                    true => "leave `not` out, or correct the text",
+                    false => "turn the condition round, or correct the text",
                 })
             })
         })
@@ -114,7 +117,9 @@ impl Said<'_> {
                 self.each_asked(locals, (one, holds), found);
                 self.each_asked(locals, (other, holds), found);
             }
-            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. } => {
+            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. }
+                if matches!(right.ty, Type::Member(_)) =>
+            {
                 if let (ExprKind::Cell(cell), Type::Member(kind)) = (&right.kind, &right.ty)
                     && let Some(kind) = typed.kinds.get(*kind)
                     && let Some(id) =
@@ -123,6 +128,13 @@ impl Said<'_> {
                 {
                     note(&entry.name, holds == (*how == Compare::Eq));
                 }
+            }
+            // `damage == 0`: that there is none.
+            ExprKind::Compare { .. } => {
+                let compared = Comparison::of(root).filter(Comparison::is_whole);
+                let some = compared.and_then(|it| Some((it, it.asks_for_some()?)));
+                let named = some.and_then(|(it, some)| Some((self.figure(it.of)?.1, some)));
+                named.into_iter().for_each(|(name, some)| note(name, holds == some));
             }
             _ if root.ty != Type::Bool => {}
             ExprKind::Local(local) => {
@@ -171,7 +183,7 @@ impl Said<'_> {
                 if excepted && self.part_behind(at).any(|word| fits("NO", word)) {
                     return None;
                 }
-                let denied = excepted || before.is_some_and(|(word, _)| fits("NO|only", word));
+                let denied = excepted || before.is_some_and(|(word, _)| fits("NO", word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }
@@ -202,7 +214,7 @@ impl Said<'_> {
 /// Whether a word names what has a name, and then whether it says that or its contrary.
 fn named(word: &str, name: &str) -> Option<bool> {
     const SMALL: &str =
-        "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self";
+        "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps";
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
     if parts().any(|part| part == word || is_form_of(part, word)) {
         return Some(true);

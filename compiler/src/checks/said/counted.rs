@@ -6,6 +6,7 @@ use super::figures::numbers;
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
+use crate::checks::verdicts::Wins;
 use crate::typed::{
     Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_body_expr,
     each_stmt, parts,
@@ -184,5 +185,29 @@ impl Said<'_> {
             (!asked.iter().any(|it| is_it(it, named)))
                 .then(|| differs(message, said.span(), first.place, "asked here"))
         })
+    }
+
+    /// `whoever holds it at the end of the sixth round`, and of two sides one waits for the seventh.
+    pub(super) fn of_each_side(&self) -> Option<Diagnostic> {
+        let said = self.phrase("whoever|either|both|each|anybody")?;
+        let counter = self.rules.counter?;
+        let mut waits: Vec<(&str, Comparison<'_>)> = Vec::new();
+        for wins in self.hooks().filter_map(Wins::of) {
+            let asked = parts([wins.when]).into_iter().filter_map(Comparison::of);
+            let of_round = asked.filter(|it| it.is_of(counter));
+            waits.extend(of_round.map(|it| (wins.hook.label.as_str(), it)));
+        }
+        let (label, first) = *waits.first()?;
+        let differs = |it: &&(&str, Comparison<'_>)| {
+            it.0 == label && it.1.how == first.how && it.1.figure != first.figure
+        };
+        let (_, other) = waits.iter().find(differs)?;
+        let (one, two) = (first.meant(), other.meant());
+        let message = format!(
+            "the text says {}, and one side waits for round {one}, another for round {two}",
+            said.first()
+        );
+        let found = drifted(message, said.span()).also(first.place, "this side");
+        Some(found.also(other.place, "another").help("correct one of them"))
     }
 }

@@ -2,7 +2,7 @@
 //! beside them.
 
 use super::beside::{Said, the_one, words_in};
-use super::phrases::{Phrase, phrases};
+use super::phrases::{Phrase, Word, phrases};
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
@@ -41,20 +41,26 @@ impl Said<'_> {
             given.extend(parts(args).into_iter().filter_map(whole));
         }
         let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
-        let said: Vec<(i64, Span)> = self
-            .phrases("#")
-            .filter(|said| !self.is_length(said))
-            .filter_map(|said| Some((said.number()?, said.span())))
-            .collect();
-        let unused = |(figure, _): &&(i64, Span)| {
-            *figure > 1 && !used.iter().any(|it| it.saturating_abs() == *figure)
+        let is_state = |(word, _): &Word| {
+            let fields = self.typed.fields.values().filter(|def| matches!(def.ty, Type::Int(_)));
+            let profiles = self.typed.profiles.values().map(|def| &def.name);
+            fields.map(|def| &def.name).chain(profiles).any(|name| is_name(word, name))
         };
-        let unsaid =
-            |(figure, _): &&(i64, Span)| *figure > 0 && !said.iter().any(|it| it.0 == *figure);
-        let (figure, at) = the_one(said.iter().filter(unused))?;
+        let said: Vec<Phrase<'_>> = self.phrases("#").filter(|it| !self.is_length(it)).collect();
+        let unused = |said: &&Phrase<'_>| {
+            let figure = said.number();
+            // One may be anybody; one of what has a name of its own is a figure.
+            let is_figure = figure != Some(1) || said.behind().first().is_some_and(is_state);
+            is_figure && !used.iter().any(|it| Some(it.saturating_abs()) == figure)
+        };
+        let unsaid = |(figure, _): &&(i64, Span)| {
+            *figure > 0 && !said.iter().any(|it| it.number() == Some(*figure))
+        };
+        let at = the_one(said.iter().filter(unused))?;
+        let figure = at.number()?;
         let (other, place) = given.iter().find(unsaid)?;
         let message = format!("the text says {figure}, and the rule works with {other}");
-        Some(differs(message, *at, *place, "given here"))
+        Some(differs(message, at.span(), *place, "given here"))
     }
 
     /// Whether a number that is said is a length, and no count.
