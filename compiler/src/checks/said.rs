@@ -9,6 +9,8 @@ mod ends;
 mod figures;
 mod moments;
 mod names;
+mod nobody;
+mod own;
 mod phrases;
 mod prices;
 mod spoken;
@@ -61,7 +63,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 36] = [
+    const CHECKS: [Check<'t>; 37] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -88,6 +90,7 @@ impl<'t> Said<'t> {
         Self::so_many_times,
         Self::whose_loss,
         Self::in_round,
+        Self::in_the_first_rounds,
         Self::without,
         Self::every_so_many,
         Self::who_has_more,
@@ -101,7 +104,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 17] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 20] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -112,6 +115,9 @@ impl<'t> Said<'t> {
         Self::of_the_contrary,
         Self::at_the_other_end,
         Self::of_one_unsaid,
+        Self::gained_or_lost,
+        Self::of_nobody,
+        Self::of_its_own,
         Self::of_each_side,
         Self::of_another_number,
         Self::of_attackers,

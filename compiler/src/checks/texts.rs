@@ -2,7 +2,7 @@
 
 mod numbers;
 
-pub(super) use numbers::{number_named, ordinal_named};
+pub(super) use numbers::{lengths_in, number_named, ordinal_named};
 
 use super::placed::{Rules, placed, within};
 use crate::typed::{
@@ -16,8 +16,9 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::Verb;
 
-/// Micrometres in an inch.
+/// Micrometres in an inch, and in a centimetre.
 const INCH: i64 = 25_400;
+const CENTIMETRE: i64 = 10_000;
 
 /// A text with the bearer that it belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ impl Number {
     /// The value of another as this one is said.
     const fn value_of(self, used: &Self) -> i64 {
         match self.what {
-            What::Amount => used.value.saturating_abs(),
+            What::Amount | What::Length => used.value.saturating_abs(),
             _ => used.value,
         }
     }

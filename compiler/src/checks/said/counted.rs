@@ -3,6 +3,7 @@
 
 use super::beside::{Said, the_one};
 use super::figures::numbers;
+use super::phrases::fits;
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
@@ -149,7 +150,9 @@ impl Said<'_> {
     /// `two coins`, and another number is added.
     pub(super) fn points(&self) -> Option<Diagnostic> {
         self.phrases("# _").find_map(|said| {
-            let count = said.number().filter(|count| *count > 1)?;
+            // `sixteen points win`: what is asked, and not given.
+            let wins = said.behind().first().is_some_and(|(word, _)| fits("win|wins|to", word));
+            let count = said.number().filter(|count| *count > 1 && !wins)?;
             let name = |field| self.typed.fields.get(field).map(|def| def.name.as_str());
             let of_it = |it: &(_, _, _)| name(it.0) == Some(said.last());
             let written: Vec<_> = self.writes().filter(of_it).collect();

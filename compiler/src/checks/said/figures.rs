@@ -63,10 +63,32 @@ impl Said<'_> {
         Some(differs(message, at.span(), *place, "given here"))
     }
 
+    /// `it gains one courage`, and the rule takes one away.
+    pub(super) fn gained_or_lost(&self) -> Option<Diagnostic> {
+        let said = self.phrase("gains|gain|gets|get|plus|loses|lose|minus # _")?;
+        let clause = self.clause().filter(|it| self.is_own(it) && !self.says("EXCEPT|NO"))?;
+        let (ClauseOwner::Quantity(id), ClauseVerb::Modify { verb: Verb::By, amount, .. }) =
+            (clause.owner, &clause.does)
+        else {
+            return None;
+        };
+        let name = &self.typed.quantities.get(id)?.name;
+        let is_it = name.split('_').any(|part| is_name(said.last(), part));
+        let figure = said.number().filter(|_| is_it)?;
+        let figure = if said.has("loses|lose|minus") { -figure } else { figure };
+        let used = match &amount.kind {
+            ExprKind::Negate(of) => -whole_number(of)?,
+            _ => whole_number(amount)?,
+        };
+        let message = format!("the text says {figure:+} {name}, and the rule uses {used:+}");
+        (used != figure).then(|| differs(message, said.span(), amount.span, "used here"))
+    }
+
     /// Whether a number that is said is a length, and no count.
     pub(super) fn is_length(&self, said: &Phrase<'_>) -> bool {
         let behind = self.map.slice(Span::new(said.span().end(), self.one.text.end()));
-        behind.starts_with('"') || behind.trim_start().starts_with("cm")
+        let units = ["cm", "centim", "inch"];
+        behind.starts_with('"') || units.iter().any(|unit| behind.trim_start().starts_with(unit))
     }
 
     /// `{n} dice less`, and the rule adds them, or makes it that many; `(n)`, which quotes nothing.

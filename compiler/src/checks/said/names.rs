@@ -3,15 +3,14 @@
 use super::beside::{Said, the_one};
 use super::differs;
 use super::phrases::{Word, phrases};
-use crate::typed::{ClauseOwner, Compare, Expr, ExprKind, StmtKind, Type, any_expr, parts};
+use crate::typed::{
+    ClauseOwner, Compare, EntryDef, Expr, ExprKind, StmtKind, Type, any_expr, parts,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
-
-/// What these say is of all the others.
-const TURNS: &str = "EXCEPT|NO|without";
 
 /// Those of one closed kind that are asked for, each with where that is first.
 type Members = BTreeMap<i64, Span>;
@@ -25,15 +24,20 @@ impl Said<'_> {
             ExprKind::Compare { how: Compare::Ne, .. } => any_expr(expr, is_member),
             _ => false,
         });
-        if turned || self.says(TURNS) {
+        if turned {
             return None;
         }
-        let whole = members(asks);
+        let mut whole = members(asks);
+        // What is said of all the others, or of none, says nothing of the one.
+        let is_denied =
+            |kind: ir::KindId| self.members_said(kind).iter().any(|(_, at)| self.is_denied(*at));
+        whole.retain(|kind, _| !is_denied(*kind));
         let mut found =
             whole.iter().find_map(|(kind, asked)| self.of_another_of(&self.text, *kind, asked));
         // What is said in one sentence may be of one rule.
         for rule in self.each_rule().into_iter().map(|roots| members(parts(roots))) {
-            for (kind, asked) in rule.iter().filter(|(_, asked)| asked.len() > 1) {
+            let several = rule.iter().filter(|(_, asked)| asked.len() > 1);
+            for (kind, asked) in several.filter(|(kind, _)| whole.contains_key(kind)) {
                 let in_one =
                     || self.sentences().find_map(|it| self.of_another_of(it, *kind, asked));
                 found = found.or_else(in_one);
@@ -64,22 +68,16 @@ impl Said<'_> {
         kind: ir::KindId,
         asked: &Members,
     ) -> Option<Diagnostic> {
-        let entries = self.typed.kinds.get(kind).map_or(&[][..], |def| &def.entries);
-        let name = |id: &ir::EntryId| self.typed.entries.get(*id).map(|it| it.name.to_lowercase());
-        let names: Vec<String> = entries.iter().map(|id| name(id).unwrap_or_default()).collect();
         // `as long as`: a measure, and no name.
-        let said: Vec<(i64, Span)> = phrases(words, "!as _")
-            .filter_map(|said| {
-                let at = names.iter().position(|name| is_named(said.first(), name))?;
-                Some((i64::try_from(at).ok()?, said.span()))
-            })
+        let said = phrases(words, "!as _");
+        let said: Vec<(i64, Span)> = said
+            .filter_map(|said| Some((self.member_by(kind, said.first())?, said.span())))
             .collect();
         // Of as many as are asked for all but one are said, and in its place another.
         let several: FxHashSet<i64> = said.iter().map(|it| it.0).collect();
         let (_, span) = said.iter().find(|it| !asked.contains_key(&it.0))?;
         let (cell, place) = the_one(asked.iter().filter(|(cell, _)| !several.contains(cell)))?;
-        let named = |cell: i64| usize::try_from(cell).ok().and_then(|it| names.get(it));
-        let (word, other) = (self.map.slice(*span), named(*cell)?);
+        let (word, other) = (self.map.slice(*span), self.member_named(kind, *cell)?);
         let message = format!("the text says {word}, and the rule asks for {other}");
         (several.len() == asked.len()).then(|| differs(message, *span, *place, "asked here"))
     }
@@ -113,22 +111,26 @@ impl Said<'_> {
     }
 
     /// The name of one of a closed kind.
-    fn member_named(&self, kind: ir::KindId, cell: i64) -> Option<String> {
+    pub(super) fn member_named(&self, kind: ir::KindId, cell: i64) -> Option<String> {
         let entries = &self.typed.kinds.get(kind)?.entries;
         let id = entries.get(usize::try_from(cell).ok()?)?;
         self.typed.entries.get(*id).map(|it| it.name.to_lowercase())
     }
 
     /// Those of a closed kind that the text names, each with which word that is.
-    fn members_said(&self, kind: ir::KindId) -> Vec<(i64, usize)> {
+    pub(super) fn members_said(&self, kind: ir::KindId) -> Vec<(i64, usize)> {
         let said = |(at, (word, _)): (usize, &Word)| Some((self.member_by(kind, word)?, at));
         self.text.iter().enumerate().filter_map(said).collect()
     }
 
     /// The one of a closed kind that a word names.
     fn member_by(&self, kind: ir::KindId, word: &str) -> Option<i64> {
-        let mut cells = (0..).map_while(|cell| Some((cell, self.member_named(kind, cell)?)));
-        cells.find(|(_, name)| is_named(word, name)).map(|(cell, _)| cell)
+        let entries = &self.typed.kinds.get(kind)?.entries;
+        let is_it = |id: &ir::EntryId| {
+            let entry = self.typed.entries.get(*id);
+            entry.is_some_and(|it| names_of(it).any(|name| is_named(word, &name)))
+        };
+        i64::try_from(entries.iter().position(is_it)?).ok()
     }
 
     /// `one skill less`, and what is bent is another number.
@@ -217,6 +219,11 @@ fn held(root: &Expr) -> Vec<&Expr> {
 /// Whether it is one of a closed kind.
 const fn is_member(expr: &Expr) -> bool {
     matches!((&expr.kind, &expr.ty), (ExprKind::Cell(_), Type::Member(_)))
+}
+
+/// What texts call an entry.
+pub(super) fn names_of(entry: &EntryDef) -> impl Iterator<Item = String> {
+    std::iter::once(entry.name.to_lowercase()).chain(entry.called.iter().cloned())
 }
 
 /// Whether a word is a name, several of that name, or what is done by it: `blessed`, and `shoots` of a shot.
