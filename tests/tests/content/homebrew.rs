@@ -37,7 +37,7 @@ fn rules_outside_of_the_ability_do_not_see_its_state() {
 #[test]
 fn something_is_set_up_and_asked_behind_the_last_run() {
     let block = "test \"thrice\" { given a: Ann ; b: Bob ; rolls 5 ; run throw(a, 1)
-      expect said \"threw\" ; b.hurt = 3 ; expect b.hurt is 3 ; a.hurt = 2 ; show a.hurt }";
+      expect b.hurt is 0 ; b.hurt = 3 ; expect b.hurt is 3 ; a.hurt = 2 ; show a.hurt }";
     assert_eq!(failure(block), None);
 }
 
