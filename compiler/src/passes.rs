@@ -248,10 +248,11 @@ fn back(
         return None;
     }
     let facts = checks::check(&typed, sink);
-    checks::drifted_texts(stated, &typed, sources, sink);
+    let rules = checks::Rules::of(&typed);
+    checks::drifted_texts(stated, &rules, &typed, sources, sink);
     checks::quoted_figures_are_used(stated, &typed, sources, sink);
     checks::texts_name_their_figures(stated, &typed, sources, sink);
-    checks::words_are_meant(stated, &facts, sources, sink);
+    checks::words_are_meant(stated, &rules, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);
     checks::every_one_has_a_way(&typed, sources, sink);

@@ -211,11 +211,20 @@ pub struct Enum {
     /// Its name.
     pub name: Name,
     /// Its values, in order.
-    pub values: Vec<Name>,
+    pub values: Vec<EnumValue>,
     /// `see`
     pub see: See,
     /// The whole declaration.
     pub span: Span,
+}
+
+/// `cavalry "riders" "mounted"`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EnumValue {
+    /// Its name.
+    pub name: Name,
+    /// What texts call it besides.
+    pub called: Vec<Name>,
 }
 
 /// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, flag, blank }`, `die d10 { 1..10 }`.

@@ -98,6 +98,7 @@ impl Make {
                 base: None,
                 form: None,
                 forms: Vec::new(),
+                called: Vec::new(),
                 span: AT,
             });
             self.program.kinds[TOKEN].entries.push(entry);
