@@ -177,7 +177,7 @@ pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
 pub fn unchecked(request: &Request, options: &Options) -> Option<Program> {
     let (typed, sources) = unchecked_tree(request, options)?;
     let mut sink = Sink::new();
-    let program = lowering::lower(typed, &sources, &mut sink);
+    let program = lowering::lower(deepened(typed), &sources, &mut sink);
     (!sink.has_errors()).then_some(program)
 }
 
@@ -259,8 +259,18 @@ fn back(
     if sink.has_errors() {
         return None;
     }
-    let program = lowering::lower(typed, sources, sink);
+    let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
+}
+
+/// With how deep those may go that reach themselves through others that say so.
+fn deepened(mut typed: Typed) -> Typed {
+    for (id, deep) in checks::depths(&typed) {
+        if let Some(def) = typed.procedures.get_mut(id) {
+            def.recursive = deep;
+        }
+    }
+    typed
 }
 
 /// Every text that stands beside clauses.

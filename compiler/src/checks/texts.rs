@@ -43,7 +43,7 @@ struct Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bends {
     quantity: ir::QuantityId,
-    /// Whether more of it is good for another role than the one that is reached: less of it is more of what shields that one.
+    /// Whether more of it is no good for the role that is reached: less of it is more of what shields that one.
     of_others: bool,
 }
 
@@ -71,7 +71,7 @@ impl Bends {
         let ClauseOwner::Quantity(quantity) = clause.owner else { return None };
         let favours = typed.quantities.get(quantity)?.favours;
         let of_others = match &clause.reach {
-            ReachDef::Role(role) => favours.is_some_and(|favoured| favoured != *role),
+            ReachDef::Role(role) => favours.is_some_and(|it| (it.role == *role) == it.less),
             _ => false,
         };
         Some(Self { quantity, of_others })

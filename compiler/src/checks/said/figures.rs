@@ -153,7 +153,7 @@ impl Said<'_> {
             ClauseOwner::Quantity(id) => self.typed.quantities.get(id).and_then(|it| it.favours),
             _ => None,
         };
-        favours.is_none() || favours == role
+        favours.is_none_or(|it| (Some(it.role) == role) != it.less)
     }
 }
 

@@ -76,6 +76,7 @@ impl<'a> Checker<'a> {
             place: None,
             region: None,
             cell: None,
+            leaves_by: Vec::new(),
             span,
         });
         self.vocabulary.of_kind.push(KindNames::default());
