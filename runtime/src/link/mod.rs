@@ -12,6 +12,7 @@ mod owned;
 mod pruning;
 mod secrets;
 mod setting;
+mod shunned;
 mod steady;
 mod telling;
 
@@ -29,6 +30,8 @@ pub(crate) use setting::{
     Setting, Source, StepLink,
 };
 
+pub(crate) use shunned::Unwanted;
+use shunned::Unwanteds;
 use steady::Steady;
 
 use crate::optimisations::Optimisations;
@@ -119,6 +122,10 @@ pub(crate) struct Linked {
     pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
     /// Of conditions on items that hold only of those near something: what that is, by number.
     pub(crate) near: Vec<Option<Near>>,
+    /// What policies never want.
+    pub(crate) unwanted: Unwanteds,
+    /// Which conditions take long, by number.
+    pub(crate) takes_long: Vec<bool>,
     /// Values that are made once for all items.
     pub(crate) steady: Steady,
     /// Which functions are worth keeping the values of while one question is answered, by number.
@@ -178,6 +185,8 @@ impl Linked {
             near: if on.near { near::near(&program, is_steady) } else { Vec::new() },
             steady,
             dear: long::worth_keeping(&program),
+            unwanted: Unwanteds::of(&program),
+            takes_long: shunned::takes_long(&program, &long),
             long,
             late,
             inches: measured_in_inches(&program),
@@ -465,5 +474,14 @@ impl Linked {
         if let Some(watch) = &self.watch {
             watch.note(part());
         }
+    }
+
+    /// What is asked meanwhile is not noted by who notes bearers alone.
+    pub(crate) fn unnoted<T>(&self, ask: impl FnOnce() -> T) -> T {
+        let Some(Watch::Borne(marks)) = &self.watch else { return ask() };
+        let before = marks.pause(true);
+        let found = ask();
+        marks.pause(before);
+        found
     }
 }
