@@ -8,8 +8,9 @@ mod stage;
 pub(crate) use deeds::{At, Deeds, Part, Stand};
 pub use stage::Stage;
 
+use crate::link::Near;
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program, Slot};
+use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,8 +308,8 @@ pub(crate) struct Items {
     pub(crate) from: Source,
     /// Where what finds them stands in the room: an entity, a player, or two numbers.
     pub(crate) at: u16,
-    /// Only what is near to what stands there can count.
-    pub(crate) near: Option<Slot>,
+    /// Only what is near to this can count.
+    pub(crate) near: Option<Near>,
 }
 
 /// Where items come from.
