@@ -8,7 +8,6 @@ mod stage;
 pub(crate) use deeds::{At, Deeds, Part, Stand};
 pub use stage::Stage;
 
-use crate::link::Near;
 use std::sync::OnceLock;
 use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program};
 
@@ -310,6 +309,15 @@ pub(crate) struct Items {
     pub(crate) at: u16,
     /// Only what is near to this can count.
     pub(crate) near: Option<Near>,
+}
+
+/// What an item must be near to fulfil a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Near {
+    /// An entity in a local, or a region, a move, an edge or a point that is the same for all items.
+    pub(crate) what: ExprId,
+    /// So far away it may be; where it is missing, not at all.
+    pub(crate) within: Option<ExprId>,
 }
 
 /// Where items come from.

@@ -2,8 +2,7 @@
 
 use super::maker::{Jumps, Known, Maker, Scope};
 use crate::arith::is_ratio;
-use crate::code::{Items, Op, Source};
-use crate::link::Near;
+use crate::code::{Items, Near, Op, Source};
 use crate::number::Fraction;
 use warwright_ir::{BinaryOp, Expr, ExprId, FunctionId, Id, NONE, Quantifier, Slot};
 

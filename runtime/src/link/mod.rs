@@ -22,7 +22,6 @@ pub(crate) use field::Field;
 use figures::Figures;
 pub use heads::{Head, Heads};
 pub use layout::{Layout, Planned};
-pub(crate) use near::Near;
 pub(crate) use pruning::Early;
 pub(crate) use secrets::{Secret, Secrets};
 pub(crate) use setting::{
@@ -34,6 +33,7 @@ pub(crate) use shunned::Unwanted;
 use shunned::Unwanteds;
 use steady::Steady;
 
+use crate::code::Near;
 use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::{Part, Watch};

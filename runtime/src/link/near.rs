@@ -1,16 +1,8 @@
 //! What lies near one: takes the conditions of sets and questions, finds those that only what is near an entity or a value of the
 //! board can fulfil, so that of all else nothing need be asked.
 
+use crate::code::Near;
 use warwright_ir::{BinaryOp, Expr, ExprId, Id, Program, Slot, SpaceOp, Ty};
-
-/// What an item must be near to fulfil a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Near {
-    /// An entity in a local, or a region, a move, an edge or a point that is the same for all items.
-    pub(crate) what: ExprId,
-    /// So far away it may be; where it is missing, not at all.
-    pub(crate) within: Option<ExprId>,
-}
 
 /// Of each condition on items that holds only of those near something: what that is. `steady` says which values of the board are the
 /// same for all items.

@@ -1,8 +1,8 @@
 //! What is near something: takes an item and what it has to be near, says whether it surely lies apart from that.
 
 use super::super::{Evaluator, Observer};
+use crate::code::Near;
 use crate::fault::Checked;
-use crate::link::Near;
 use crate::space::plane::{Bounds, Point};
 use warwright_ir::{Expr, ExprId, Id, Ty};
 
