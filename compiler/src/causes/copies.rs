@@ -36,6 +36,7 @@ fn of_nobody(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
         block_after(sources, phrase(sources, it.primary.span))
     });
     found.retain(|it| {
-        it.code != codes::NOT_IN_LIST || !orphans.iter().any(|block| block.contains(it.primary.span))
+        it.code != codes::NOT_IN_LIST
+            || !orphans.iter().any(|block| block.contains(it.primary.span))
     });
 }
