@@ -66,7 +66,10 @@ fn stem(word: &str) -> String {
     let regular = IRREGULAR.iter().find(|(form, _)| *form == word).map(|(_, of)| (*of).to_owned());
     let word = regular.unwrap_or(word);
     let word = word.strip_suffix("ment").unwrap_or(&word);
-    let end = ["ing", "ed", "es", "s", "e"].into_iter().find_map(|end| word.strip_suffix(end));
+    let ends = ["ing", "ed", "es", "s", "e"].into_iter();
+    // `bless` is one.
+    let mut ends = ends.filter(|end| *end != "s" || !word.ends_with("ss"));
+    let end = ends.find_map(|end| word.strip_suffix(end));
     end.unwrap_or(word).to_owned()
 }
 

@@ -11,7 +11,7 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "A sort of thing: closed where only the system declares some, fleeting where they come and go in play.",
     ),
     (
-        "enum NAME { a, b \"WORD\".., c }",
+        "enum NAME { a [\"WORD\"], b, c }",
         "A closed list of words, each with the words by which texts call it besides.",
     ),
     ("die NAME { FACE [x TIMES], .. }", "A die by its faces."),

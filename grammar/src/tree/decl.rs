@@ -218,7 +218,7 @@ pub struct Enum {
     pub span: Span,
 }
 
-/// `cavalry "riders" "mounted"`.
+/// `oar "rower" "rowed"`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EnumValue {
     /// Its name.

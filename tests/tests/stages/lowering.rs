@@ -176,6 +176,7 @@ fn hooks_choices_and_policies_share_slots() {
             locals: locals(&seen),
             candidate: Some(LocalId(4)),
             when: None,
+            never: false,
             prefer: PreferDef::Ranked(vec![(true, damage(token(4)))]),
             span: span(),
         }],

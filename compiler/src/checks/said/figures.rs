@@ -63,7 +63,7 @@ impl Said<'_> {
         Some(differs(message, at.span(), *place, "given here"))
     }
 
-    /// `it gains one courage`, and the rule takes one away.
+    /// `it gains one force`, and the rule takes one away.
     pub(super) fn gained_or_lost(&self) -> Option<Diagnostic> {
         let said = self.phrase("gains|gain|gets|get|plus|loses|lose|minus # _")?;
         let clause = self.clause().filter(|it| self.is_own(it) && !self.says("EXCEPT|NO"))?;

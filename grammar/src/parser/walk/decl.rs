@@ -77,7 +77,7 @@ impl Walk<'_> {
                 Diagnostic::at(codes::BAD_CLAUSE, name.span)
                     .says("texts call a value by one word")
                     .label("several words, or signs among them")
-                    .help("take the word that tells it from the other values: `\"riders\"`"),
+                    .help("take the word that tells it from the other values: `\"rower\"`"),
             );
         }
     }
