@@ -14,7 +14,7 @@ use std::rc::Rc;
 use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, PolicyPlayer,
-    RandomPlayer, SearchPlayer, SeededDice, Standpoint, Tells, play,
+    RandomPlayer, SearchPlayer, SeededDice, Shunned, Standpoint, Tells, play,
 };
 
 /// More trials than any time allows.
@@ -229,8 +229,8 @@ impl Chooser for Seats {
         answer
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
         let policy = self.policy.get(&player).filter(|_| !self.search.contains_key(&player));
-        policy.is_some_and(|policy| policy.shuns(program, player, action))
+        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, action))
     }
 }

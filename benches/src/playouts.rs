@@ -10,7 +10,7 @@ use std::process::Command;
 use warwright_ir::{ActionId, Program, ScenarioId};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
-    SeededDice, Standpoint, Tells, play,
+    SeededDice, Shunned, Standpoint, Tells, play,
 };
 
 /// The games that are played.
@@ -134,8 +134,9 @@ impl Chooser for Counted {
         }
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
-        self.policy.as_ref().is_some_and(|policy| policy.shuns(program, player, action))
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+        let policy = self.policy.as_ref();
+        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, action))
     }
 }
 

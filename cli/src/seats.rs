@@ -6,7 +6,7 @@ use std::time::Duration;
 use warwright_ir::{ActionId, Program, ScenarioId, SideSetup};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, DicePosition, Effort, Machine, PlayFault, PolicyPlayer,
-    RandomPlayer, SearchPlayer, SeededDice, Standpoint,
+    RandomPlayer, SearchPlayer, SeededDice, Shunned, Standpoint,
 };
 
 /// Who plays a side.
@@ -169,11 +169,11 @@ impl Seat {
         })
     }
 
-    /// Whether whoever sits there never takes an action.
-    pub fn shuns(&self, program: &Program, action: ActionId) -> bool {
+    /// What whoever sits there never takes of an action.
+    pub fn shuns(&self, program: &Program, action: ActionId) -> Shunned {
         match &self.who {
             Player::Policy(player) => player.shuns(program, self.player, action),
-            Player::Person(_) | Player::Random(_) | Player::Search(..) => false,
+            Player::Person(_) | Player::Random(_) | Player::Search(..) => Shunned::Nothing,
         }
     }
 

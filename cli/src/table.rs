@@ -30,8 +30,8 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
     Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Record,
-    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, StateHash, Tells,
-    Turn,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Shunned, Standpoint, StateHash,
+    Tells, Turn,
 };
 use watching::Watching;
 use wishes::Wished;
@@ -319,7 +319,7 @@ impl Table {
         let (machine, seats) = (&self.machine, &self.seats);
         let shuns = |player, action| {
             let seat = seats.iter().find(|seat| seat.player == player);
-            seat.is_some_and(|seat| seat.shuns(machine.program(), action))
+            seat.map_or(Shunned::Nothing, |seat| seat.shuns(machine.program(), action))
         };
         Ok(machine.run_shunning(&mut self.state, tells, &mut self.fuel, &shuns)?)
     }

@@ -48,7 +48,8 @@ pub use link::{Head, Heads, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, Made, NoPlace,
     Options, PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal, Request,
-    RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
+    RollRequest, Shunned, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld,
+    WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{

@@ -21,6 +21,8 @@ pub struct Optimisations {
     pub skipping: bool,
     /// Of items that must touch something, those far from it are not asked.
     pub near: bool,
+    /// Values of the board that are the same for all items of a set or question are made once.
+    pub steady: bool,
     /// All of a kind that belong to a player are found by the player.
     pub owned: bool,
     /// Conditions that take long are asked last, where the least of something is sought.
@@ -55,6 +57,7 @@ impl Optimisations {
             acts: on,
             skipping: on,
             near: on,
+            steady: on,
             owned: on,
             late: on,
             spare: on,
@@ -76,6 +79,7 @@ impl Optimisations {
             ("acts", Self { acts: false, ..all }),
             ("skipping", Self { skipping: false, ..all }),
             ("near", Self { near: false, ..all }),
+            ("steady", Self { steady: false, ..all }),
             ("owned", Self { owned: false, ..all }),
             ("late", Self { late: false, ..all }),
             ("spare", Self { spare: false, ..all }),
@@ -92,6 +96,7 @@ impl Optimisations {
             shunning: false,
             code: false,
             acts: false,
+            steady: false,
             late: false,
             ..Self::all()
         }

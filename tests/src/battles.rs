@@ -5,7 +5,8 @@ use warwright_ir::{ActionId, PermissionId, PolicyId, Program, ScenarioId};
 use warwright_runtime::space::plane::{Grain, Pose, Shape, on_board, overlaps};
 use warwright_runtime::{
     Answer, Checked, ChooseRequest, Chooser, Fuel, Machine, Options, Outcome, PlayFault,
-    PolicyPlayer, RandomPlayer, Refusal, Request, SeededDice, Standpoint, State, Tells, play,
+    PolicyPlayer, RandomPlayer, Refusal, Request, SeededDice, Shunned, Standpoint, State, Tells,
+    play,
 };
 
 /// Which field says that a piece is above all others: there it shares space with nobody.
@@ -157,9 +158,9 @@ impl Chooser for Table {
         seat.ok_or(PlayFault::Refused(Refusal::NotAsked))?.choose(from, request)
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
         let seat = self.seats.get(&player);
-        seat.is_some_and(|seat| seat.shuns(program, player, action))
+        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, player, action))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::seats::Seat;
 use std::collections::BTreeSet;
 use warwright_ir::{ActionId, Program, TextId};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, KeyedDice, Part, PlayFault, Refusal, Standpoint,
+    Answer, ChooseRequest, Chooser, KeyedDice, Part, PlayFault, Refusal, Shunned, Standpoint,
 };
 
 /// Where the players' own chance comes from.
@@ -87,14 +87,14 @@ impl Chooser for Players<'_> {
             self.first = Some(number);
         }
         let seat = self.seats.get(number);
-        let shuns = |action| seat.is_some_and(|seat| seat.shuns(program, action));
+        let shuns = |action| seat.is_some_and(|seat| seat.shuns(program, action) == Shunned::All);
         self.noticed.note(program, &self.game.labels, (request, &answer), shuns);
         Ok(answer)
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
         let seat = self.seats.iter().find(|seat| seat.player == player);
-        seat.is_some_and(|seat| seat.shuns(program, action))
+        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, action))
     }
 }
 

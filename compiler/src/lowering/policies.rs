@@ -62,7 +62,11 @@ impl Lowering<'_> {
             PolicyTarget::Action(action) => {
                 self.frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
                 let when = when.map(|when| self.expr(when));
-                let prefer = self.prefer(&def.prefer);
+                // Where it speaks its condition holds.
+                let prefer = match when {
+                    Some(_) if def.never => ir::Prefer::Never,
+                    _ => self.prefer(&def.prefer),
+                };
                 rules.push(ir::PolicyRule::Action {
                     action: *action,
                     env: self.frame.env(),

@@ -197,6 +197,8 @@ pub struct PolicyRuleDef {
     pub when: Option<Expr>,
     /// What is preferred.
     pub prefer: PreferDef,
+    /// Whether it says `never`.
+    pub never: bool,
     /// Where it stands.
     pub span: Span,
 }

@@ -140,6 +140,7 @@ impl Checker<'_> {
             candidate: None,
             when,
             prefer: prefer_def,
+            never: matches!(prefer.advice, tree::Advice::Never(_)),
             span: prefer.span,
         })
     }
@@ -176,6 +177,7 @@ impl Checker<'_> {
                 candidate: Some(candidate),
                 when,
                 prefer: prefer_def,
+                never: matches!(prefer.advice, tree::Advice::Never(_)),
                 span: prefer.span,
             })
         });

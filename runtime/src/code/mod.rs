@@ -9,7 +9,7 @@ pub(crate) use deeds::{At, Deeds, Part, Stand};
 pub use stage::Stage;
 
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program, Slot};
+use warwright_ir::{BinaryOp, ExprId, FieldId, KindId, Program};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,8 +307,17 @@ pub(crate) struct Items {
     pub(crate) from: Source,
     /// Where what finds them stands in the room: an entity, a player, or two numbers.
     pub(crate) at: u16,
-    /// Only what is near to what stands there can count.
-    pub(crate) near: Option<Slot>,
+    /// Only what is near to this can count.
+    pub(crate) near: Option<Near>,
+}
+
+/// What an item must be near to fulfil a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Near {
+    /// An entity in a local, or a region, a move, an edge or a point that is the same for all items.
+    pub(crate) what: ExprId,
+    /// So far away it may be; where it is missing, not at all.
+    pub(crate) within: Option<ExprId>,
 }
 
 /// Where items come from.

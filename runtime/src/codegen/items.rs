@@ -2,7 +2,7 @@
 
 use super::maker::{Jumps, Known, Maker, Scope};
 use crate::arith::is_ratio;
-use crate::code::{Items, Op, Source};
+use crate::code::{Items, Near, Op, Source};
 use crate::number::Fraction;
 use warwright_ir::{BinaryOp, Expr, ExprId, FunctionId, Id, NONE, Quantifier, Slot};
 
@@ -196,7 +196,7 @@ impl<'a> Maker<'a> {
 
     fn items(
         &mut self,
-        (of, near, deep): (ExprId, Option<Slot>, u32),
+        (of, near, deep): (ExprId, Option<Near>, u32),
         slot: u16,
         body: Body<'_, 'a>,
     ) -> Option<()> {
@@ -279,7 +279,7 @@ impl<'a> Maker<'a> {
     fn items_of_call(
         &mut self,
         (function, args): (FunctionId, &[ExprId]),
-        (near, deep): (Option<Slot>, u32),
+        (near, deep): (Option<Near>, u32),
         slot: u16,
         body: Body<'_, 'a>,
     ) -> Option<()> {

@@ -5,7 +5,7 @@ use super::even::even;
 use super::policy::{Adviser, Decision, PolicyPlayer};
 use super::{Chooser, PlayFault, Standpoint};
 use crate::fault::Checked;
-use crate::machine::{Answer, ChooseRequest, Machine};
+use crate::machine::{Answer, ChooseRequest, Machine, Shunned};
 use crate::odds::{Settle, Settled};
 use crate::session::Session;
 use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
@@ -77,9 +77,9 @@ impl Chooser for AdvisedPlayers {
         own.map_or(Ok(Answer::Nothing), |(_, player)| player.choose(from, request))
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
         let own = self.seated.iter().find(|(seated, _)| *seated == player);
-        own.is_some_and(|(_, own)| own.shuns(program, player, action))
+        own.map_or(Shunned::Nothing, |(_, own)| own.shuns(program, player, action))
     }
 }
 

@@ -23,7 +23,9 @@ pub use standpoint::Standpoint;
 
 use crate::dice::SeededDice;
 use crate::fault::{Fault, FaultKind};
-use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
+use crate::machine::{
+    Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Shunned, Tells,
+};
 use crate::record::Recorded;
 use crate::session::Session;
 use crate::state::{Outcome, State};
@@ -62,10 +64,10 @@ pub trait Chooser {
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault>;
 
-    /// Whether a player never takes an action, whatever else there is: so that nobody looks whether it may be taken. What must be
+    /// What a player never takes of an action, whatever else there is: so that nobody looks whether it may be taken. What must be
     /// taken is taken all the same.
-    fn shuns(&self, _program: &Program, _player: i64, _action: ActionId) -> bool {
-        false
+    fn shuns(&self, _program: &Program, _player: i64, _action: ActionId) -> Shunned {
+        Shunned::Nothing
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
 use crate::machine::{
-    ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking,
+    ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking, Shunned,
 };
 use crate::number::Fraction;
 use crate::state::Wide;
@@ -363,24 +363,25 @@ impl Chooser for PolicyPlayer {
         })
     }
 
-    fn shuns(&self, program: &Program, _player: i64, action: ActionId) -> bool {
-        let policy = self.policy.and_then(|id| program.policies.get(id));
-        let rules = policy.map_or(&[] as &[PolicyRule], |policy| &policy.rules);
-        let mut spoken = false;
-        for rule in rules {
+    fn shuns(&self, program: &Program, _player: i64, action: ActionId) -> Shunned {
+        let Some((id, policy)) = self.policy.and_then(|id| Some((id, program.policies.get(id)?)))
+        else {
+            return Shunned::Nothing;
+        };
+        let mut shunned = Shunned::Nothing;
+        for rule in &policy.rules {
             let PolicyRule::Action { action: of, when, prefer, .. } = rule else { continue };
             if *of != action {
                 continue;
             }
-            spoken = true;
-            if !matches!(prefer, Prefer::Never) {
-                return false;
-            }
-            if when.is_none() {
-                break;
+            match (prefer, when) {
+                (Prefer::Never, None) => return Shunned::All,
+                (Prefer::Never, Some(_)) => shunned = Shunned::By(id),
+                _ => return shunned,
             }
         }
-        spoken
+        // Where no condition holds the last rule speaks.
+        if shunned == Shunned::Nothing { shunned } else { Shunned::All }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Items: goes over what a list, a set or a pool holds, and stores nothing where that can be helped.
 
+use super::space::Nearby;
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::space::plane::{Bounds, Point, Region};
 use warwright_ir::{Expr, ExprId, Id, KindId, NONE, Slot, Ty};
 
 /// The most items that one wide value may have.
@@ -126,32 +126,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
     ) -> Checked<Flow> {
         let Some(when) = when else { return self.each_in(of, slot, visit) };
-        let near = match self.linked.near.get(when.position()) {
-            Some(Some(slot)) => self.circle_of(*slot)?,
-            _ => None,
-        };
+        let mut near = Nearby::of(self.linked.near.get(when.position()).copied().flatten());
         self.each_in(of, slot, &mut |this, item, count| {
-            if let Some((centre, room)) = near
-                && this.is_beyond(item, centre, room)?
-            {
+            if this.is_apart(item, &mut near)? {
                 return Ok(Flow::On);
             }
             if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
         })
-    }
-
-    /// A circle around what is in a local. Of nothing the condition itself finds, and says where, that it is nothing.
-    pub(super) fn circle_of(&mut self, slot: Slot) -> Checked<Option<(Point, i64)>> {
-        match slot {
-            Slot::Scalar(slot) => {
-                let entity = self.local(slot)?;
-                Ok(self.tried(|this| this.circle(entity)).ok().flatten())
-            }
-            Slot::Wide(slot) => {
-                let region = Region::from_cells(self.local_wide(slot)?);
-                Ok(region.map(|region| Bounds::of(region.outline()).circle()))
-            }
-        }
     }
 
     pub(super) fn each_number(

@@ -6,7 +6,7 @@ use crate::fault::Checked;
 use crate::memo::{AS_IT_IS, Args, Brief, Called, Kept, Key, Known, MOST_ARGS, Size};
 use crate::space::plane::Footprint;
 use crate::wide::Wide;
-use std::sync::Arc;
+use std::rc::Rc;
 use warwright_ir::{Id, NONE, Param, Slot, Ty};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -56,7 +56,7 @@ impl<O: Observer> Evaluator<'_, O> {
         &mut self,
         entity: i64,
         cells: impl FnOnce(&mut Self) -> Checked<Wide>,
-    ) -> Checked<Option<(i64, Arc<Footprint>)>> {
+    ) -> Checked<Option<(i64, Rc<Footprint>)>> {
         let kept = !O::WATCHES && self.linked.optimisations.caches && !self.view.looks_back();
         let Some(reads) = self.view.reads().filter(|_| kept) else {
             let cells = cells(self)?;
@@ -76,7 +76,7 @@ impl<O: Observer> Evaluator<'_, O> {
         };
         if supposed.is_none_or(|supposed| !rests_on.meets(supposed)) {
             let revision = self.memo.revisions.keep();
-            let size = Size { number, footprint: Arc::clone(&footprint), rests_on, revision };
+            let size = Size { number, footprint: Rc::clone(&footprint), rests_on, revision };
             self.memo.sizes.insert(entity, size);
         }
         Ok(Some((number, footprint)))

@@ -2,6 +2,7 @@
 
 use super::host::{Host, run_on};
 use super::items::Flow;
+use super::space::Nearby;
 use super::{Evaluator, Observer};
 use crate::code::{Items, Source, Unit};
 use crate::fault::{Checked, DamagedPart, Fault};
@@ -17,15 +18,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     ) -> Option<i64> {
         let items = *unit.items.get(usize::from(items))?;
         let before = self.slot(top, slot)?;
-        let near = match items.near {
-            Some(near) => self.circle_of(near).ok()?,
-            None => None,
-        };
+        let mut near = Nearby::of(items.near);
         let left = || Fault::damaged(DamagedPart::Position);
         let flow = self.each_at_hand(items, top, &mut |this, item, _| {
-            if let Some((centre, room)) = near
-                && this.is_beyond(item, centre, room)?
-            {
+            if this.is_apart(item, &mut near)? {
                 return Ok(Flow::On);
             }
             *this.slot_mut(top, slot).ok_or_else(left)? = item;

@@ -19,6 +19,7 @@ mod reading;
 mod run;
 mod scalars;
 mod space;
+mod steady;
 mod taking;
 mod units;
 mod wides;
@@ -101,7 +102,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// A wide value.
+    #[inline]
     pub(crate) fn wide(&mut self, id: ExprId) -> Checked<Wide> {
+        let linked = self.linked;
+        if !O::WATCHES
+            && let Some(steady) = linked.steady.get(id)
+            && let Some(reads) = self.view.reads()
+        {
+            return self.steady(id, steady, reads);
+        }
+        self.made_wide(id)
+    }
+
+    /// A wide value that is worked out.
+    fn made_wide(&mut self, id: ExprId) -> Checked<Wide> {
         let linked = self.linked;
         let Some(expr) = linked.program.exprs.get(id) else {
             return Err(Fault::damaged(DamagedPart::Id));

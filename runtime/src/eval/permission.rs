@@ -7,6 +7,7 @@ use crate::memo::Called;
 use crate::striking::struck_by;
 use crate::watch::Part;
 use smallvec::SmallVec;
+use std::ops::Range;
 use warwright_ir::{
     Bearer, Clause, ClauseId, Expr, ExprId, Permission, PermissionClause, PermissionId, SpanId,
     Template, TextId,
@@ -173,13 +174,26 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         &mut self,
         permission: &'a Permission,
         link: &PermissionLink,
+        asked: (Option<usize>, usize),
+        sure: Option<usize>,
+    ) -> Checked<bool> {
+        self.possible_among(permission, link, asked, sure, 0..usize::MAX)
+    }
+
+    /// The same, by the requirements at some positions.
+    pub(crate) fn possible_among(
+        &mut self,
+        permission: &'a Permission,
+        link: &PermissionLink,
         (before, known): (Option<usize>, usize),
         sure: Option<usize>,
+        among: Range<usize>,
     ) -> Checked<bool> {
         if link.allows {
             return Ok(true);
         }
-        for (position, require) in permission.requires.iter().enumerate() {
+        let asked = permission.requires.iter().enumerate();
+        for (position, require) in asked.filter(|(position, _)| among.contains(position)) {
             let asks = usize::from(require.params_known);
             let now = asks <= known && before.is_none_or(|before| before < asks);
             // What it needs was asked before it, with as many parameters or fewer, and held.

@@ -12,6 +12,8 @@ mod owned;
 mod pruning;
 mod secrets;
 mod setting;
+mod shunned;
+mod steady;
 mod telling;
 
 pub(crate) use bearers::{owned, owned_as};
@@ -27,6 +29,11 @@ pub(crate) use setting::{
     Setting, Source, StepLink,
 };
 
+pub(crate) use shunned::Unwanted;
+use shunned::Unwanteds;
+use steady::Steady;
+
+use crate::code::Near;
 use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::{Part, Watch};
@@ -35,7 +42,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, Die, DieId, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf,
-    Id, KindBase, KindId, MomentId, ProfileId, ScenarioId, Slot, Ty, ValidProgram, Value,
+    Id, KindBase, KindId, MomentId, ProfileId, ScenarioId, Ty, ValidProgram, Value,
 };
 
 /// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
@@ -113,8 +120,14 @@ pub(crate) struct Linked {
     pub(crate) moments: Arena<MomentId, MomentLink>,
     /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
     pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
-    /// Of conditions on items that hold only of those near an entity or a region in a local: its slot, by number.
-    pub(crate) near: Vec<Option<Slot>>,
+    /// Of conditions on items that hold only of those near something: what that is, by number.
+    pub(crate) near: Vec<Option<Near>>,
+    /// What policies never want.
+    pub(crate) unwanted: Unwanteds,
+    /// Which conditions take long, by number.
+    pub(crate) takes_long: Vec<bool>,
+    /// Values that are made once for all items.
+    pub(crate) steady: Steady,
     /// Which functions are worth keeping the values of while one question is answered, by number.
     pub(crate) dear: Vec<bool>,
     /// Which functions take long, by number.
@@ -156,6 +169,8 @@ impl Linked {
         let on = optimisations;
         let classes = classes(&program);
         let (long, late) = long::long(&program);
+        let steady = if on.steady { Steady::of(&program) } else { Steady::default() };
+        let is_steady = |id| steady.get(id).is_some();
         let mut linked = Self {
             kinds: Arena::new(),
             fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
@@ -167,8 +182,11 @@ impl Linked {
             mirrors: filled(program.fields.len(), || None),
             moments: Arena::new(),
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
-            near: if on.near { near::near(&program) } else { Vec::new() },
+            near: if on.near { near::near(&program, is_steady) } else { Vec::new() },
+            steady,
             dear: long::worth_keeping(&program),
+            unwanted: Unwanteds::of(&program),
+            takes_long: shunned::takes_long(&program, &long),
             long,
             late,
             inches: measured_in_inches(&program),
@@ -456,5 +474,14 @@ impl Linked {
         if let Some(watch) = &self.watch {
             watch.note(part());
         }
+    }
+
+    /// What is asked meanwhile is not noted by who notes bearers alone.
+    pub(crate) fn unnoted<T>(&self, ask: impl FnOnce() -> T) -> T {
+        let Some(Watch::Borne(marks)) = &self.watch else { return ask() };
+        let before = marks.pause(true);
+        let found = ask();
+        marks.pause(before);
+        found
     }
 }

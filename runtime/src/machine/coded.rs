@@ -4,7 +4,7 @@
 use super::engine::{Base, Engine, MOST_LOCALS};
 use super::request::Request;
 use super::rules;
-use super::shunned::Shuns;
+use super::shunned::{Shunned, Shuns};
 use super::stack::MOST_FRAMES;
 use super::tell::Tells;
 use super::watched::is_variable;
@@ -59,7 +59,7 @@ impl Machine {
         session: &mut Session,
         tells: &mut Tells,
         fuel: &mut Fuel,
-        shuns: &dyn Fn(i64, ActionId) -> bool,
+        shuns: &dyn Fn(i64, ActionId) -> Shunned,
         dice: Option<&mut SeededDice>,
     ) -> Checked<Request> {
         let mut engine = self.engine(session, tells, fuel)?;

@@ -41,6 +41,7 @@ pub use places::{NoPlace, PlaceAsked};
 pub use playout::PlayedOut;
 pub use ranking::{Ranked, Ranker, Ranking};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
+pub use shunned::Shunned;
 pub(crate) use tell::runs;
 pub use tell::{Cause, Tell, TellKind, Tells};
 
@@ -187,7 +188,7 @@ impl Machine {
         self.engine(session, tells, fuel)?.run()
     }
 
-    /// The same for somebody of whom it is known which actions he never takes: a player, an action. They are not listed where there is
+    /// The same for somebody of whom it is known what he never takes: a player, an action. That is not listed where there is
     /// anything else that he may do, and only one of them where there is nothing else.
     ///
     /// # Errors
@@ -198,7 +199,7 @@ impl Machine {
         session: &mut Session,
         tells: &mut Tells,
         fuel: &mut Fuel,
-        shuns: &dyn Fn(i64, ActionId) -> bool,
+        shuns: &dyn Fn(i64, ActionId) -> Shunned,
     ) -> Checked<Request> {
         self.run_rolling(session, tells, fuel, shuns, None)
     }

@@ -12,11 +12,14 @@ use super::request::ActionOption;
 use crate::dice::SeededDice;
 use crate::eval::{Bearing, CallerEnv, Evaluator};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::link::{ActionLink, Early};
+use crate::link::{ActionLink, Early, Unwanted};
 use crate::state::{State, Wide, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
-use warwright_ir::{Action, ActionId, ActionParam, Domain, ExprId, Permission, ProcedureId, Slot};
+use warwright_ir::{
+    Action, ActionId, ActionParam, Domain, ExprId, Id, NONE, Permission, PolicyId, ProcedureId,
+    Slot,
+};
 
 /// So many whole numbers of a range are all offered.
 const MOST_OFFERED: i64 = 64;
@@ -45,6 +48,8 @@ pub(super) struct Search<'s> {
     draws: Option<&'s mut SeededDice>,
     /// Whether one that is found will do.
     any: bool,
+    /// The policy of whoever is asked, which never wants some.
+    pub(super) by: Option<PolicyId>,
     /// What was found.
     pub(super) found: Vec<ActionOption>,
     /// Whether one that was found must be taken.
@@ -64,7 +69,7 @@ impl<'s> Search<'s> {
     /// For all options.
     pub(super) fn all(offer: Offer) -> Self {
         let (found, any, must) = (Vec::new(), false, false);
-        Self { offer, wanted: None, mover: None, draws: None, any, found, must }
+        Self { offer, wanted: None, mover: None, draws: None, any, by: None, found, must }
     }
     /// For any option.
     pub(super) fn any(offer: Offer) -> Self {
@@ -97,6 +102,8 @@ struct Choice<'a> {
     permission: &'a Permission,
     /// How many parameters of the permission stand before the action's own.
     before: usize,
+    /// When whoever is asked never takes it.
+    unwanted: &'a [Unwanted],
 }
 
 impl<'a> Evaluator<'a, ()> {
@@ -116,7 +123,8 @@ impl<'a> Evaluator<'a, ()> {
 
     fn search_action(&mut self, id: ActionId, search: &mut Search<'_>) -> Checked<()> {
         let linked = self.linked;
-        let Some(choice) = self.choice(id)? else { return Ok(()) };
+        let Some(mut choice) = self.choice(id)? else { return Ok(()) };
+        choice.unwanted = search.by.map_or(&[], |policy| linked.unwanted.get(policy, id));
         let Choice { action, permission, before, .. } = choice;
         let place = self.surround(&choice, search.offer)?;
         let result = self.each_bearing(&choice.link.carrier, |this, bearing| {
@@ -136,6 +144,9 @@ impl<'a> Evaluator<'a, ()> {
             if !this.possible_here(permission, permission_link, (None, before), None)? {
                 return Ok(());
             }
+            if this.is_unwanted(&choice, 0) {
+                return Ok(());
+            }
             this.join(&choice, bearing, &mut SmallVec::new(), search)
         });
         self.leave(place);
@@ -151,7 +162,7 @@ impl<'a> Evaluator<'a, ()> {
         let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(None) };
         let (permission, _) = self.permission(action.permission)?;
         let before = permission.params.len().saturating_sub(action.params.len());
-        Ok(Some(Choice { id, action, link, permission, before }))
+        Ok(Some(Choice { id, action, link, permission, before, unwanted: &[] }))
     }
 
     /// Goes on in an environment for an action.
@@ -313,12 +324,57 @@ impl<'a> Evaluator<'a, ()> {
         self.take_value(choice, args.len(), value)?;
         let (_, link) = self.permission(choice.action.permission)?;
         let before = choice.before + args.len();
-        if self.possible_here(choice.permission, link, (Some(before), before + 1), sure)? {
+        let asked = (Some(before), before + 1);
+        let possible = if choice.unwanted.is_empty() {
+            self.possible_here(choice.permission, link, asked, sure)?
+        } else {
+            // What is soon known, then what the player says of it, then the rest.
+            let soon = choice.permission.requires.iter().position(|require| {
+                usize::from(require.params_known) == before + 1
+                    && self.linked.takes_long.get(require.holds.position()) == Some(&true)
+            });
+            let soon = soon.unwrap_or(usize::MAX);
+            self.possible_among(choice.permission, link, asked, sure, 0..soon)?
+                && !self.is_unwanted(choice, args.len() + 1)
+                && self.possible_among(choice.permission, link, asked, sure, soon..usize::MAX)?
+        };
+        if possible {
             args.push(value);
             self.join(choice, bearing, args, search)?;
             args.pop();
         }
         Ok(())
+    }
+
+    /// Whether whoever is asked never takes it, by what can be asked since so many parameters are known. What cannot be asked yet
+    /// counts as wanted.
+    fn is_unwanted(&mut self, choice: &Choice<'a>, known: usize) -> bool {
+        let mut conditions = choice.unwanted.iter().filter(|it| it.known == known);
+        let linked = self.linked;
+        linked.unnoted(|| {
+            conditions.any(|it| self.tried(|this| this.holds_apart(it)).unwrap_or(false))
+        })
+    }
+
+    /// Whether a condition holds, with all locals as they were afterwards.
+    fn holds_apart(&mut self, unwanted: &Unwanted) -> Checked<bool> {
+        self.make_room(self.base, self.wide_base, unwanted.env);
+        let mut saved: SmallVec<[(Slot, Wide); 2]> = SmallVec::new();
+        for slot in &unwanted.sets {
+            let was = match slot {
+                Slot::Scalar(at) => Wide::from_elem(self.local(*at)?, 1),
+                Slot::Wide(at) => self.local_wide(*at)?.clone(),
+            };
+            saved.push((*slot, was));
+        }
+        let asked = self.tried(|this| this.holds(unwanted.when));
+        for (slot, was) in saved {
+            match slot {
+                Slot::Scalar(at) => self.set_scalar(at, was.first().copied().unwrap_or(NONE))?,
+                Slot::Wide(at) => self.set_wide(at, was)?,
+            }
+        }
+        asked
     }
 
     /// Lets the parameter of a number have a value.

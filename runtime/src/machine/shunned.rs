@@ -4,11 +4,22 @@ use super::engine::{Base, Engine};
 use super::offers::{Offer, Search};
 use crate::fault::Checked;
 use std::fmt;
-use warwright_ir::ActionId;
+use warwright_ir::{ActionId, PolicyId};
 
-/// Which actions a player never takes.
+/// What a player never takes of an action, whatever else there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shunned {
+    /// Nothing is known.
+    Nothing,
+    /// All of it.
+    All,
+    /// Of what a policy says `never` of first, where its conditions hold.
+    By(PolicyId),
+}
+
+/// What players never take.
 #[derive(Clone, Copy)]
-pub(super) struct Shuns<'a>(pub(super) &'a dyn Fn(i64, ActionId) -> bool);
+pub(super) struct Shuns<'a>(pub(super) &'a dyn Fn(i64, ActionId) -> Shunned);
 
 impl fmt::Debug for Shuns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,19 +41,31 @@ impl Engine<'_> {
             return Ok(search);
         };
         let program = &self.linked.program;
-        // What must be taken is taken by whoever wants nothing of it.
-        let is_shunned = |id: &ActionId| {
-            program.actions.get(*id).is_some_and(|it| !it.must) && shuns(offer.player, *id)
-        };
-        let (shunned, others): (Vec<ActionId>, Vec<ActionId>) =
-            actions.iter().copied().partition(is_shunned);
+        let mut left_out: Vec<ActionId> = Vec::new();
+        let mut others: Vec<ActionId> = Vec::new();
+        for id in actions {
+            // What must be taken is taken by whoever wants nothing of it.
+            let must = program.actions.get(*id).is_none_or(|it| it.must);
+            match shuns(offer.player, *id) {
+                Shunned::All if !must => left_out.push(*id),
+                Shunned::By(policy)
+                    if !must && !self.linked.unwanted.get(policy, *id).is_empty() =>
+                {
+                    search.by = Some(policy);
+                    left_out.push(*id);
+                    others.push(*id);
+                }
+                _ => others.push(*id),
+            }
+        }
         self.ask(base, |evaluator| evaluator.search(&others, &mut search))?;
         // Whether there is anything else matters where nothing else is listed, or only what must be.
-        if !shunned.is_empty()
+        if !left_out.is_empty()
             && (search.found.is_empty() || (search.must && search.found.len() == 1))
         {
             let mut any = Search::any(offer);
-            self.ask(base, |evaluator| evaluator.search(&shunned, &mut any))?;
+            self.ask(base, |evaluator| evaluator.search(&left_out, &mut any))?;
+            any.found.retain(|option| !search.found.contains(option));
             search.found.extend(any.found);
         }
         Ok(search)

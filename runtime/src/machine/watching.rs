@@ -26,11 +26,7 @@ impl Machine {
 
     /// What is asked meanwhile is not noted by a machine that notes bearers: a player weighs what to answer, and the rules do nothing.
     pub fn unnoted<T>(&self, ask: impl FnOnce() -> T) -> T {
-        let Some(Watch::Borne(marks)) = &self.linked.watch else { return ask() };
-        let before = marks.pause(true);
-        let found = ask();
-        marks.pause(before);
-        found
+        self.linked.unnoted(ask)
     }
 
     /// The parts noted since this was last asked; none where the machine does not watch.

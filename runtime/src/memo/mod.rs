@@ -6,9 +6,13 @@
 
 mod brief;
 mod gains;
+mod made;
+mod steady;
 
 pub(crate) use brief::{Args, Brief, Briefs};
 use gains::Gains;
+pub(crate) use made::{Ground, Made, Swept};
+pub(crate) use steady::Steady;
 
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
 use crate::space::plane::{Bounds, Footprint, Pose, Posed, Region};
@@ -16,6 +20,7 @@ use crate::wide::Wide;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use std::num::NonZeroU64;
+use std::rc::Rc;
 use std::sync::Arc;
 use warwright_ir::{FunctionId, PermissionId, QuantityId};
 
@@ -171,10 +176,40 @@ impl<T: Clone> Values<T> {
 #[derive(Debug)]
 pub(crate) struct Size {
     pub(crate) number: i64,
-    pub(crate) footprint: Arc<Footprint>,
+    pub(crate) footprint: Rc<Footprint>,
     pub(crate) rests_on: Dependencies,
     /// Up to here nothing was written on which it rests.
     pub(crate) revision: u32,
+}
+
+/// Something of each of some entities, which are small numbers.
+#[derive(Debug)]
+pub(crate) struct ByEntity<T>(Vec<Option<T>>);
+
+impl<T> Default for ByEntity<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> ByEntity<T> {
+    fn get_mut(&mut self, entity: i64) -> Option<&mut T> {
+        self.0.get_mut(usize::try_from(entity).ok()?)?.as_mut()
+    }
+
+    pub(crate) fn insert(&mut self, entity: i64, it: T) {
+        let Ok(at) = usize::try_from(entity) else { return };
+        if at >= self.0.len() {
+            self.0.resize_with(at.saturating_add(1), || None);
+        }
+        if let Some(place) = self.0.get_mut(at) {
+            *place = Some(it);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
 }
 
 /// The values of calls, and what was written since they were worked out.
@@ -195,13 +230,19 @@ pub(crate) struct Memo {
     pub(crate) written: u64,
     /// The derived footprints of pieces as they were last, beside the cells that they were made from, each with a number that no
     /// other of the piece has.
-    footprints: FxHashMap<i64, (Wide, i64, Arc<Footprint>)>,
+    footprints: FxHashMap<i64, (Wide, i64, Rc<Footprint>)>,
     /// The derived footprint of each piece as it is, as long as nothing was written that it rests on: it is asked oftener than all else.
-    pub(crate) sizes: FxHashMap<i64, Size>,
+    pub(crate) sizes: ByEntity<Size>,
     /// Where pieces were looked at last: of which footprint, at which pose.
-    posed: FxHashMap<i64, (i64, Arc<Posed>)>,
+    posed: ByEntity<(i64, Rc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
-    regions: FxHashMap<i64, (Wide, Arc<Region>, Bounds)>,
+    regions: ByEntity<(Wide, Rc<Region>, Bounds)>,
+    /// Values of the board that were made last.
+    pub(crate) made: Made,
+    /// Values that are the same for all items of a loop, by their place among all.
+    pub(crate) steady: Vec<Steady>,
+    /// The whole board, as it was asked for last.
+    board: Option<(Arc<Region>, Rc<Region>)>,
 }
 
 impl Memo {
@@ -217,6 +258,7 @@ impl Memo {
     pub(crate) fn begin(&mut self) {
         self.clear();
         (self.asked, self.gains) = (0, Gains::default());
+        self.steady.clear();
     }
 
     /// An input is written.
@@ -240,17 +282,17 @@ impl Memo {
     }
 
     /// The footprint of a piece that is made from cells, and its number; nothing of cells that make none.
-    pub(crate) fn footprint(&mut self, entity: i64, cells: &Wide) -> Option<(i64, Arc<Footprint>)> {
+    pub(crate) fn footprint(&mut self, entity: i64, cells: &Wide) -> Option<(i64, Rc<Footprint>)> {
         if let Some((of, number, footprint)) = self.footprints.get(&entity)
             && of == cells
         {
-            return Some((*number, Arc::clone(footprint)));
+            return Some((*number, Rc::clone(footprint)));
         }
-        let footprint = Arc::new(Footprint::from_cells(cells)?);
+        let footprint = Rc::new(Footprint::from_cells(cells)?);
         let last = self.footprints.get(&entity).map_or(0, |(_, number, _)| *number);
         // Numbers of printed ones are not below 0.
         let number = last.checked_sub(1).unwrap_or(-1);
-        self.footprints.insert(entity, (cells.clone(), number, Arc::clone(&footprint)));
+        self.footprints.insert(entity, (cells.clone(), number, Rc::clone(&footprint)));
         Some((number, footprint))
     }
 
@@ -260,8 +302,8 @@ impl Memo {
         entity: i64,
         supposed: Option<&Dependencies>,
         reads: &Reads,
-    ) -> Option<(i64, Arc<Footprint>)> {
-        let size = self.sizes.get_mut(&entity)?;
+    ) -> Option<(i64, Rc<Footprint>)> {
+        let size = self.sizes.get_mut(entity)?;
         if supposed.is_some_and(|supposed| size.rests_on.meets(supposed))
             || !self.revisions.holds(&size.rests_on, size.revision)
         {
@@ -269,7 +311,7 @@ impl Memo {
         }
         size.revision = self.revisions.keep();
         reads.add(&size.rests_on);
-        Some((size.number, Arc::clone(&size.footprint)))
+        Some((size.number, Rc::clone(&size.footprint)))
     }
 
     /// A footprint of a piece, by its number, at a pose.
@@ -278,29 +320,45 @@ impl Memo {
         (entity, number): (i64, i64),
         pose: Pose,
         at: impl Fn() -> Posed,
-    ) -> Arc<Posed> {
-        let (of, known) = self.posed.entry(entity).or_insert_with(|| (number, Arc::new(at())));
-        if *of != number || known.pose != pose {
-            *of = number;
-            // Where nobody looks at it any more, no room is made for another.
-            match Arc::get_mut(known) {
-                Some(known) => *known = at(),
-                None => *known = Arc::new(at()),
+    ) -> Rc<Posed> {
+        if let Some((of, known)) = self.posed.get_mut(entity) {
+            if *of != number || known.pose != pose {
+                *of = number;
+                // Where nobody looks at it any more, no room is made for another.
+                match Rc::get_mut(known) {
+                    Some(known) => *known = at(),
+                    None => *known = Rc::new(at()),
+                }
+            }
+            return Rc::clone(known);
+        }
+        let made = Rc::new(at());
+        self.posed.insert(entity, (number, Rc::clone(&made)));
+        made
+    }
+
+    /// The whole board, which belongs to whoever asks.
+    pub(crate) fn board(&mut self, of: &Arc<Region>) -> Rc<Region> {
+        match &self.board {
+            Some((known, board)) if Arc::ptr_eq(known, of) => Rc::clone(board),
+            _ => {
+                let board = Rc::new(Region::clone(of));
+                self.board = Some((Arc::clone(of), Rc::clone(&board)));
+                board
             }
         }
-        Arc::clone(known)
     }
 
     /// The region of an area and the box around it.
-    pub(crate) fn region(&mut self, entity: i64, cells: &Wide) -> Option<(Arc<Region>, Bounds)> {
-        if let Some((of, region, bounds)) = self.regions.get(&entity)
+    pub(crate) fn region(&mut self, entity: i64, cells: &Wide) -> Option<(Rc<Region>, Bounds)> {
+        if let Some((of, region, bounds)) = self.regions.get_mut(entity)
             && of == cells
         {
-            return Some((Arc::clone(region), *bounds));
+            return Some((Rc::clone(region), *bounds));
         }
-        let region = Arc::new(Region::from_cells(cells)?);
+        let region = Rc::new(Region::from_cells(cells)?);
         let bounds = Bounds::of(region.outline());
-        self.regions.insert(entity, (cells.clone(), Arc::clone(&region), bounds));
+        self.regions.insert(entity, (cells.clone(), Rc::clone(&region), bounds));
         Some((region, bounds))
     }
 

@@ -79,7 +79,7 @@ impl Said<'_> {
         self.bounds().find_map(|Bound { span: said, verb, figure, last, is_length }| {
             // What is never less is held at that, and changed where it is more.
             let held = self.text.iter().any(|(word, at)| word == "never" && at.end() <= said.end());
-            if held || is_length {
+            if held || is_length || self.is_held(verb, last) {
                 return None;
             }
             let line = last.checked_mul(2)?;
@@ -113,6 +113,16 @@ impl Said<'_> {
             let found = drifted(message, said).also(wrong.span, "asked here");
             let help = format!("`{sign} {figure}` is {word} {figure}; or correct the text");
             Some(found.help(help))
+        })
+    }
+
+    /// Whether a clause holds its number at a figure from that side.
+    fn is_held(&self, side: Verb, at: i64) -> bool {
+        self.clauses().any(|clause| match &clause.does {
+            ClauseVerb::Modify { verb, amount, .. } => {
+                *verb == side && matches!(amount.kind, ExprKind::Cell(figure) if figure == at)
+            }
+            _ => false,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::dice::SeededDice;
 use crate::driver::{Chooser, PlayFault, PolicyPlayer, Standpoint};
-use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Tells};
+use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Shunned, Tells};
 use crate::session::Session;
 use crate::state::{Outcome, State};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl<'t, 's> Trials<'t, 's> {
             let shuns = |player, action| {
                 let side = players.iter().position(|of| *of == player);
                 side.and_then(|side| all.get(side))
-                    .is_some_and(|own| own.shuns(program, player, action))
+                    .map_or(Shunned::Nothing, |own| own.shuns(program, player, action))
             };
             match self.machine.run_shunning(session, &mut tells, &mut fuel, &shuns)? {
                 Request::Over(outcome) => return Ok(Some(outcome)),

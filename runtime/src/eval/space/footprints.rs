@@ -5,14 +5,14 @@ use crate::fault::{Checked, Fault, FaultKind};
 use crate::space::plane::Footprint;
 use crate::state::Wide;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::rc::Rc;
 use warwright_ir::{ExprId, FootprintOf};
 
 /// A footprint: one that is printed stands in the program, one that is derived is kept beside the state.
 #[derive(Clone, Debug)]
 pub(crate) enum Known<'a> {
     Printed(&'a Footprint),
-    Derived(Arc<Footprint>),
+    Derived(Rc<Footprint>),
 }
 
 impl Deref for Known<'_> {

@@ -5,6 +5,7 @@ mod footprints;
 mod lines;
 mod making;
 mod moves;
+mod nearby;
 mod planning;
 mod reading;
 mod shaped;
@@ -16,6 +17,7 @@ use crate::space::plane::{
     Angle, Arcs, Corners, Grain, Side, Squared, Wedge, beyond, frontage, overlaps, share_in,
     side_towards,
 };
+pub(in crate::eval) use nearby::Nearby;
 pub(crate) use planning::{Course, Surroundings};
 use shaped::Shaped;
 use smallvec::SmallVec;
@@ -81,16 +83,15 @@ impl<O: Observer> Evaluator<'_, O> {
                 .unwrap_or(0))
             }
             (SpaceOp::Crosses, [route, shape]) => {
-                let (entity, route) = self.route(*route)?;
+                let (footprint, swept) = self.swept(*route)?;
                 let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
-                let footprint = self.footprint(entity)?;
                 let around = shape.bounds();
-                if !route.bounds(&footprint).is_near(&around, grain.micrometres()) {
+                if !swept.bounds.is_near(&around, grain.micrometres()) {
                     return Ok(0);
                 }
                 let parts = shape.parts();
                 let enters = |part: &Corners| parts.iter().any(|p| overlaps(part, *p, grain));
-                Ok(i64::from(route.sweeps(&footprint, grain, &around, enters)))
+                Ok(i64::from(swept.route.sweeps(&footprint, grain, &around, enters)))
             }
             (SpaceOp::Same, [one, other]) => {
                 let one = self.wide(*one)?;

@@ -1,16 +1,18 @@
 //! Reading values of the board: what shape an expression has, where a piece is, how far it reaches.
 
 use super::super::{Evaluator, Observer};
+use super::footprints::Known as Footprinted;
 use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::memo::{Ground, Swept};
 use crate::space::plane::{
     Angle, Beam, Bounds, Edge, Point, Pose, Posed, Region, Route, Side, Vector,
 };
 use crate::state::Overlay;
 use crate::state::Wide;
-use std::sync::Arc;
-use warwright_ir::{Expr, ExprId, Kind, NONE, SpaceOp, Ty};
+use std::rc::Rc;
+use warwright_ir::{Expr, ExprId, Kind, NONE, Slot, SpaceOp, Ty};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
     /// The shape that a value is or has.
@@ -62,7 +64,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The footprint of a piece where it is; nothing where it is not on the board.
-    pub(super) fn posed_there(&mut self, entity: i64) -> Checked<Option<Arc<Posed>>> {
+    pub(super) fn posed_there(&mut self, entity: i64) -> Checked<Option<Rc<Posed>>> {
         let field = self.kind_of(entity)?.place;
         let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
         let place = self.view.wide(self.linked, entity, field)?;
@@ -74,13 +76,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The region of an area and the box around it; nothing where it is not on the board.
-    fn ground_of(&mut self, entity: i64, kind: &Kind) -> Checked<Option<(Arc<Region>, Bounds)>> {
+    pub(super) fn ground_of(
+        &mut self,
+        entity: i64,
+        kind: &Kind,
+    ) -> Checked<Option<(Rc<Region>, Bounds)>> {
         let field = kind.region.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
         let cells = self.view.wide(self.linked, entity, field)?;
         Ok(self.memo.region(entity, cells))
     }
 
-    pub(super) fn posed(&mut self, of: ExprId) -> Checked<Arc<Posed>> {
+    pub(super) fn posed(&mut self, of: ExprId) -> Checked<Rc<Posed>> {
         let entity = self.scalar(of)?;
         self.posed_there(entity)?.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
     }
@@ -175,7 +181,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The region that a value is or that an area covers.
-    pub(crate) fn region(&mut self, of: ExprId) -> Checked<Arc<Region>> {
+    pub(crate) fn region(&mut self, of: ExprId) -> Checked<Rc<Region>> {
         match self.shape_of_ground(of)? {
             Shaped::Region(region) => Ok(region),
             _ => Err(Fault::damaged(DamagedPart::Type)),
@@ -183,7 +189,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The same; nothing of an area that is not on the board.
-    pub(super) fn region_there(&mut self, of: ExprId) -> Checked<Option<Arc<Region>>> {
+    pub(super) fn region_there(&mut self, of: ExprId) -> Checked<Option<Rc<Region>>> {
         if let Ty::Entity(_) = self.ty(of)? {
             return Ok(match self.shape_there(of)? {
                 Some(Shaped::Region(region)) => Some(region),
@@ -197,13 +203,47 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if let Some(Expr::Space { op: SpaceOp::Board, .. }) = self.linked.program.exprs.get(of)
             && let Some(board) = &self.setting.whole_board
         {
-            return Ok(Shaped::Region(Arc::clone(board)));
+            return Ok(Shaped::Region(self.memo.board(board)));
         }
         if let Ty::Region = self.ty(of)? {
-            let region = Region::from_cells(&self.wide(of)?);
-            return region.map(|region| Shaped::Region(Arc::new(region))).ok_or_else(nothing);
+            return self.made_region(of).map(|(region, _)| Shaped::Region(region));
         }
         self.shape(of)
+    }
+
+    /// The region that a value is, and the box around it.
+    pub(super) fn made_region(&mut self, of: ExprId) -> Checked<Ground> {
+        if let Some(Expr::Local(Slot::Wide(slot))) = self.linked.program.exprs.get(of) {
+            let cells = self.locals.wides.get(self.wide_base + usize::from(*slot));
+            let cells = cells.ok_or_else(|| Fault::damaged(DamagedPart::Local))?;
+            return self.memo.made.region(cells).ok_or_else(nothing);
+        }
+        let cells = self.wide(of)?;
+        self.memo.made.region(&cells).ok_or_else(nothing)
+    }
+
+    /// A move as its piece makes it, and the footprint of that.
+    pub(super) fn swept(&mut self, of: ExprId) -> Checked<(Footprinted<'a>, Rc<Swept>)> {
+        let local = match self.linked.program.exprs.get(of) {
+            Some(Expr::Local(Slot::Wide(slot))) => Some(*slot),
+            _ => None,
+        };
+        let made = if local.is_some() { Wide::new() } else { self.wide(of)? };
+        let first = match local {
+            Some(slot) => self.local_wide(slot)?.first(),
+            None => made.first(),
+        };
+        let entity = *first.ok_or_else(nothing)?;
+        let Some((number, footprint)) = self.known_footprint(entity)? else {
+            return Err(Fault::new(FaultKind::NotOnBoard { entity }));
+        };
+        let cells = match local {
+            Some(slot) => self.locals.wides.get(self.wide_base + usize::from(slot)),
+            None => Some(&made),
+        };
+        let cells = cells.ok_or_else(nothing)?;
+        let swept = self.memo.made.swept(cells, (number, &footprint)).ok_or_else(nothing)?;
+        Ok((footprint, swept))
     }
 
     pub(super) fn route(&mut self, of: ExprId) -> Checked<(i64, Route)> {

@@ -2,15 +2,15 @@
 
 use crate::space::plane::{Bounds, Edge, Grain, Point, Posed, Region, Shape, gap, overlaps};
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Something that has a shape.
 #[derive(Clone, Debug)]
 pub(crate) enum Shaped {
     /// A piece.
-    Piece(Arc<Posed>),
+    Piece(Rc<Posed>),
     /// A region, or an area.
-    Region(Arc<Region>),
+    Region(Rc<Region>),
     /// An edge.
     Edge(Edge),
     /// A point.

@@ -240,7 +240,7 @@ impl<'a> Evaluator<'a, ()> {
         let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(()) };
         let (permission, _) = self.permission(action.permission)?;
         let before = permission.params.len().saturating_sub(action.params.len());
-        let choice = Choice { id, action, link, permission, before };
+        let choice = Choice { id, action, link, permission, before, unwanted: &[] };
         let (base, wide_base) = self.reserve(link.env);
         self.copy_shared(search.offer.run, base, wide_base)?;
         let place = self.move_to(base, wide_base);

@@ -2,6 +2,7 @@
 
 use super::point::{Point, Vector};
 use super::trig;
+use std::cell::Cell;
 
 /// An angle in micro-degrees, from 0 to a whole turn: 0 looks along y, and angles grow to the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,25 +83,50 @@ impl Angle {
 /// The longest way there is in the plane.
 const MOST: i64 = 1 << 31;
 
+/// Of a hash so many bits are left out: the others number the frames that are known.
+const KNOWN_BITS: u32 = u64::BITS - 7;
+
+thread_local! {
+    /// The frames that were made last: pieces that stand in line, or are tried at many places, look one way.
+    static FRAMES: [Cell<(Angle, Frame)>; 1 << 7] =
+        const { [const { Cell::new((Angle::AHEAD, Frame { sine: 0, cosine: trig::ONE })) }; 1 << 7] };
+}
+
 /// The turn from a piece's own axes to those of the plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    sine: i128,
-    cosine: i128,
+    sine: i64,
+    cosine: i64,
 }
 
 impl Frame {
     pub(super) fn new(facing: Angle) -> Self {
+        let spread = facing.0.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> KNOWN_BITS;
+        let place = usize::try_from(spread).unwrap_or(0);
+        FRAMES.with(|frames| {
+            let Some(known) = frames.get(place) else { return Self::made(facing) };
+            let (angle, frame) = known.get();
+            if angle == facing {
+                return frame;
+            }
+            let frame = Self::made(facing);
+            known.set((facing, frame));
+            frame
+        })
+    }
+
+    fn made(facing: Angle) -> Self {
         let (sine, cosine) = trig::sin_cos(facing.0);
-        Self { sine: sine.into(), cosine: cosine.into() }
+        Self { sine, cosine }
     }
 
     /// What lies so many half micrometres to the right and ahead of a piece, as a way in the plane.
+    #[inline]
     pub(super) fn out(self, right: i64, ahead: i64) -> Vector {
-        let (right, ahead) = (i128::from(right), i128::from(ahead));
+        let times = |length: i64, part: i64| i128::from(length) * i128::from(part);
         Vector::new(
-            trig::rounded_shift(right * self.cosine + ahead * self.sine, 61),
-            trig::rounded_shift(ahead * self.cosine - right * self.sine, 61),
+            trig::rounded_shift(times(right, self.cosine) + times(ahead, self.sine), 61),
+            trig::rounded_shift(times(ahead, self.cosine) - times(right, self.sine), 61),
         )
     }
 }
