@@ -177,6 +177,7 @@ fn hooks_choices_and_policies_share_slots() {
             candidate: Some(LocalId(4)),
             when: None,
             prefer: PreferDef::Ranked(vec![(true, damage(token(4)))]),
+            never: false,
             span: span(),
         }],
         span: span(),
