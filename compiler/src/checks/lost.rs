@@ -170,8 +170,8 @@ impl<'t> Deed<'t> {
                 let asked = asked_in(part.when.as_ref(), &part.body, own)?;
                 Some((number, asked))
             })?;
-        let earlier = def.steps.iter().take(number);
-        let given = earlier.filter(|part| gives(&part.body, own)).last();
+        let mut earlier = def.steps.iter().take(number);
+        let given = earlier.rfind(|part| gives(&part.body, own));
         let help = match given {
             Some(given) => {
                 format!("let it happen ahead of that: `after {}.{}`", def.name, given.name)
