@@ -178,7 +178,6 @@ fn hooks_choices_and_policies_share_slots() {
             when: None,
             never: false,
             prefer: PreferDef::Ranked(vec![(true, damage(token(4)))]),
-            never: false,
             span: span(),
         }],
         span: span(),
