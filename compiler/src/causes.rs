@@ -3,6 +3,7 @@
 
 mod commas;
 mod copied;
+mod copies;
 mod joined;
 mod lines;
 mod lost;
@@ -145,6 +146,7 @@ impl Unread {
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         without_dependents(&mut found, sources);
         without_broken_limits(&mut found);
+        copies::tell(&mut found, sources);
         slips::advise(&mut found, sources);
         commas::advise(&mut found, sources);
         joined::advise(&mut found, sources);

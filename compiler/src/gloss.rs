@@ -3,10 +3,12 @@
 //! A gloss says what the compiler understood, not what was meant: whom a clause reaches, which way it bends, whom that helps.
 //! Conditions and amounts are quoted as they are written, since they read aloud already.
 
+mod ends;
+
 use crate::checks::{Itself, Reflexive};
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, GroupDef, HookDef,
-    LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Stmt, StmtKind, Type, Typed,
+    LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Type, Typed,
 };
 use crate::types::raises;
 use warwright_grammar::{SourceMap, Span};
@@ -130,14 +132,20 @@ impl Reader<'_> {
         };
         let params: Vec<&str> = hook.locals.all.iter().map(|local| local.name.as_str()).collect();
         let params: Vec<String> = params.into_iter().map(ToOwned::to_owned).collect();
-        let mut words = match (hook.bearer, self.victory(&hook.body)) {
-            (BearerDef::Scenario(_), Some(holds)) => {
+        let of_battle = matches!(hook.bearer, BearerDef::Scenario(_));
+        let (victory, scored) = (self.victory(&hook.body), self.scored(&hook.body, hook.span));
+        let mut words = match (victory, scored) {
+            _ if hook.label == VERDICT => {
+                let ahead = if of_battle { ", ahead of the game's own verdict" } else { "" };
+                format!("who has won is asked {when}{ahead}: {}", self.rows(&hook.body))
+            }
+            (Some(holds), _) if of_battle => {
                 format!(
                     "its side has won when {holds}, asked {when}, ahead of the game's own verdict"
                 )
             }
-            (BearerDef::Scenario(_), None) if hook.label == VERDICT => {
-                format!("who has won is asked {when}, ahead of the game's own verdict")
+            (None, Some(points)) if of_battle => {
+                format!("its side scores {points}, counted {when}")
             }
             _ => format!("what stands in the braces is done {when}{whose}"),
         };
@@ -156,28 +164,6 @@ impl Reader<'_> {
         words += &self.once(hook.once.as_ref());
         words += &over(&hook.over);
         words + &format!(" (\"{}\").", hook.label)
-    }
-
-    /// `wins when C`: the condition, of which a hook consists.
-    fn victory(&self, body: &[Stmt]) -> Option<String> {
-        body.iter().find_map(|stmt| match &stmt.kind {
-            StmtKind::If { when, then, .. } => match then.as_slice() {
-                [Stmt { kind: StmtKind::EndBattle { .. }, span }] if *span == stmt.span => {
-                    Some(self.written(when.span))
-                }
-                _ => self.victory(then),
-            },
-            _ => None,
-        })
-    }
-
-    /// What the sequence says of a battle that is over.
-    fn last_verdict(&self) -> Option<Gloss> {
-        let battle = self.typed.sequence.and_then(|id| self.typed.procedures.get(id))?;
-        let step = battle.steps.iter().find(|step| step.name == VERDICT)?;
-        let span = step.body.first()?.span;
-        let words = format!("who has won is asked when the battle is over (\"{VERDICT}\").");
-        Some(Gloss { span, words })
     }
 
     /// What an action requires, each with its reason.
@@ -352,14 +338,14 @@ impl Reader<'_> {
             return None;
         };
         let favoured = self.typed.quantities.get(id)?.favours?;
-        let name = self.roles_of(clause.owner).get(usize::from(favoured.param))?.clone();
+        let name = self.roles_of(clause.owner).get(usize::from(favoured.role.param))?.clone();
         let raised = raises(self.typed, *verb, amount)?;
-        let helps = if raised { "helps" } else { "harms" };
+        let helps = if favoured.gains(raised) { "helps" } else { "harms" };
         Some(match (&clause.reach, clause.drawback) {
-            (ReachDef::Role(role), false) if *role == favoured => {
+            (ReachDef::Role(role), false) if *role == favoured.role => {
                 format!("that {helps} its bearer")
             }
-            (ReachDef::Role(role), true) if *role == favoured => {
+            (ReachDef::Role(role), true) if *role == favoured.role => {
                 format!("that {helps} its bearer, as a drawback")
             }
             (_, true) => format!("that {helps} the {name}, as a drawback"),

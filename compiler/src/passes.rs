@@ -177,7 +177,7 @@ pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
 pub fn unchecked(request: &Request, options: &Options) -> Option<Program> {
     let (typed, sources) = unchecked_tree(request, options)?;
     let mut sink = Sink::new();
-    let program = lowering::lower(typed, &sources, &mut sink);
+    let program = lowering::lower(deepened(typed), &sources, &mut sink);
     (!sink.has_errors()).then_some(program)
 }
 
@@ -248,18 +248,29 @@ fn back(
         return None;
     }
     let facts = checks::check(&typed, sink);
-    checks::drifted_texts(stated, &typed, sources, sink);
+    let rules = checks::Rules::of(&typed);
+    checks::drifted_texts(stated, &rules, &typed, sources, sink);
     checks::quoted_figures_are_used(stated, &typed, sources, sink);
     checks::texts_name_their_figures(stated, &typed, sources, sink);
-    checks::words_are_meant(stated, &facts, sources, sink);
+    checks::words_are_meant(stated, &rules, &facts, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);
     checks::every_one_has_a_way(&typed, sources, sink);
     if sink.has_errors() {
         return None;
     }
-    let program = lowering::lower(typed, sources, sink);
+    let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
+}
+
+/// With how deep those may go that reach themselves through others that say so.
+fn deepened(mut typed: Typed) -> Typed {
+    for (id, deep) in checks::depths(&typed) {
+        if let Some(def) = typed.procedures.get_mut(id) {
+            def.recursive = deep;
+        }
+    }
+    typed
 }
 
 /// Every text that stands beside clauses.

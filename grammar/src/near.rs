@@ -32,9 +32,39 @@ pub fn is_form_of(one: &str, other: &str) -> bool {
     stem(one) == stem(other) && stem(one).len() > 2
 }
 
+/// Words that change within, with what they are forms of.
+const IRREGULAR: [(&str, &str); 24] = [
+    ("shot", "shoot"),
+    ("shots", "shoot"),
+    ("fought", "fight"),
+    ("threw", "throw"),
+    ("thrown", "throw"),
+    ("struck", "strike"),
+    ("held", "hold"),
+    ("lost", "lose"),
+    ("stood", "stand"),
+    ("rode", "ride"),
+    ("ridden", "ride"),
+    ("fell", "fall"),
+    ("fallen", "fall"),
+    ("took", "take"),
+    ("taken", "take"),
+    ("broke", "break"),
+    ("broken", "break"),
+    ("fled", "flee"),
+    ("burnt", "burn"),
+    ("bound", "bind"),
+    ("hid", "hide"),
+    ("hidden", "hide"),
+    ("slew", "slay"),
+    ("slain", "slay"),
+];
+
 /// `bears`, `bearing` and `bear` as one.
 fn stem(word: &str) -> String {
     let word = word.to_lowercase();
+    let regular = IRREGULAR.iter().find(|(form, _)| *form == word).map(|(_, of)| (*of).to_owned());
+    let word = regular.unwrap_or(word);
     let word = word.strip_suffix("ment").unwrap_or(&word);
     let end = ["ing", "ed", "es", "s", "e"].into_iter().find_map(|end| word.strip_suffix(end));
     end.unwrap_or(word).to_owned()

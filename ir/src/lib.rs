@@ -63,8 +63,8 @@ pub use program::{
 };
 pub use roster::{EachOf, Limit, OVER_BUDGET, Roster, RosterGroup};
 pub use rule::{
-    Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
-    Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
+    Clause, Favours, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause,
+    Quantity, Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
 };
 pub use space::{COLOURS, FARTHEST, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};

@@ -195,6 +195,8 @@ pub struct Kind {
     pub region: Option<FieldId>,
     /// The state field that holds in which cell a piece stands (none: not on the board).
     pub cell: Option<FieldId>,
+    /// The procedures that alone remove one; none: any.
+    pub leaves_by: Vec<ProcedureId>,
     /// Where it is declared.
     pub span: SpanId,
 }
@@ -216,6 +218,7 @@ impl Kind {
             place: None,
             region: None,
             cell: None,
+            leaves_by: Vec::new(),
             span,
         }
     }

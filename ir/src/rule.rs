@@ -31,14 +31,23 @@ pub struct Quantity {
     pub stages: Vec<Option<TextId>>,
     /// Groups of clauses of which not all count.
     pub groups: Vec<Group>,
-    /// The parameter for whom larger is better; none: nobody.
-    pub favours: Option<u16>,
+    /// For whom it is good; none: nobody.
+    pub favours: Option<Favours>,
     /// Its clauses, in order of stage, verb, rising precedence, source.
     pub clauses: Vec<ClauseId>,
     /// The printed profile that it is, if it is one.
     pub profile: Option<crate::ProfileId>,
     /// Where it is declared.
     pub span: SpanId,
+}
+
+/// For whom a quantity is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Favours {
+    /// The parameter.
+    pub role: u16,
+    /// Whether less is better, and not more.
+    pub less: bool,
 }
 
 /// A group of clauses of a quantity.

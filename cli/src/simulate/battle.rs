@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::players::{Chance, Players};
 use super::spread::Spread;
-use super::tally::{Results, Tally, Witness};
+use super::tally::{Results, Shown, Tally, Witness};
 use super::used::used;
 use crate::faults;
 use crate::outcome::counted;
@@ -160,12 +160,12 @@ fn came_to(
         let placed = if exchanged { "armies exchanged" } else { "as declared" };
         tally.placed.insert(placed.to_owned(), result());
     }
-    tally.ends.insert(ending(game, &winners, why), 1);
+    tally.ends.insert(ending(game, &winners, why), Shown { battles: 1, witness });
     if let Some(round) = game.rounds.and_then(|at| counted(at, machine, state)) {
         tally.rounds.insert(round, 1);
     }
     losses(game, state, &mut tally);
-    tally.used = used(game, machine, players, witness);
+    tally.used = used(game, machine, players, witness, why);
     tally
 }
 

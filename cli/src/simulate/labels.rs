@@ -1,9 +1,11 @@
-//! What can be used in a battle and how it is called: abilities, actions, cards, answers.
+//! What can be used in a battle and how it is called: abilities, rules of the battle, of its ground and units, actions, cards, answers,
+//! ends.
 
 use super::tally::Sort;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    AbilityId, ActionId, Bearer, EntryId, KindBase, KindId, Program, ScenarioId, SiteId, TextId, Ty,
+    AbilityId, Act, ActionId, Bearer, BodyId, EntryId, KindBase, KindId, Part as Words, Program,
+    ScenarioId, SiteId, Template, TextId, Ty,
 };
 use warwright_runtime::{Checked, Machine, Part};
 
@@ -110,6 +112,36 @@ impl Labels {
         format!("{owner}.{name}: {answer}")
     }
 
+    /// The rules of the battle, of ground and of units of which a part had an effect.
+    pub(super) fn rules(&self, program: &Program, parts: &BTreeSet<Part>) -> BTreeSet<String> {
+        let rule = |part: &Part| match part {
+            Part::Clause(id) => {
+                let clause = program.clauses.get(*id)?;
+                self.rule(program, clause.bearer, clause.label)
+            }
+            Part::Hook(id) => {
+                let hook = program.hooks.get(*id).filter(|hook| !ends(program, hook.body))?;
+                self.rule(program, hook.bearer, hook.label)
+            }
+            _ => None,
+        };
+        parts.iter().filter_map(rule).collect()
+    }
+
+    /// What a rule is called that has no title of its own: after whose it is, and by its label.
+    fn rule(&self, program: &Program, bearer: Bearer, label: TextId) -> Option<String> {
+        let of = match bearer {
+            Bearer::System => return None,
+            Bearer::Scenario(id) if self.scenarios.contains(&id) => program.scenarios.get(id)?.name,
+            Bearer::Ability(id) if self.present.contains(&id) => {
+                program.abilities.get(id).filter(|ability| !ability.titled)?.name
+            }
+            Bearer::Scenario(_) | Bearer::Ability(_) => return None,
+        };
+        let (of, label) = (text(program, of), text(program, label));
+        Some(if label.is_empty() || of == label { of.to_owned() } else { format!("{of}: {label}") })
+    }
+
     /// The titles of abilities of which a part had an effect.
     pub(super) fn abilities<'p>(program: &'p Program, parts: &BTreeSet<Part>) -> BTreeSet<&'p str> {
         let bearer = |part: &Part| match part {
@@ -141,14 +173,48 @@ impl Labels {
         };
         let abilities = self.present.iter().filter_map(|id| title(program, *id));
         let actions = program.actions.values().filter(|action| brings(action.bearer));
+        let clauses = program.clauses.iter().map(|(id, _)| Part::Clause(id));
+        let all = clauses.chain(program.hooks.iter().map(|(id, _)| Part::Hook(id)));
+        let steps = program.procedures.values().flat_map(|it| &it.steps).map(|step| step.body);
+        let hooks = program.hooks.values().filter(|it| brings(it.bearer)).map(|it| it.body);
+        let bodies = steps.chain(hooks).chain(actions.clone().map(|it| it.body));
+        let reasons = bodies.flat_map(|body| reasons(program, body));
         [
             (Sort::Ability, abilities.map(str::to_owned).collect()),
+            (Sort::Rule, self.rules(program, &all.collect())),
+            (Sort::End, reasons.filter_map(|why| fixed(program, why)).collect()),
             (Sort::Action, actions.map(|it| text(program, it.name).to_owned()).collect()),
             (Sort::Card, self.cards.iter().map(|id| entry_name(program, *id).to_owned()).collect()),
         ]
         .into_iter()
         .collect()
     }
+}
+
+/// The reasons for which acts end a battle.
+fn reasons(program: &Program, body: BodyId) -> impl Iterator<Item = &Template> {
+    let acts = program.bodies.get(body).map_or(&[][..], |body| &body.acts);
+    acts.iter().filter_map(|act| match act {
+        Act::EndBattle { why, .. } => Some(why),
+        _ => None,
+    })
+}
+
+/// Whether acts end a battle.
+fn ends(program: &Program, body: BodyId) -> bool {
+    reasons(program, body).next().is_some()
+}
+
+/// Words without data.
+fn fixed(program: &Program, words: &Template) -> Option<String> {
+    words
+        .parts
+        .iter()
+        .map(|part| match part {
+            Words::Words(words) => Some(text(program, *words)),
+            Words::Value(_) => None,
+        })
+        .collect()
 }
 
 /// Whether any choice or action is among things of the kind of an entry. What is only drawn nobody chooses, and how often it is not

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The version of the files of this crate.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a run plays: where this is the same, battles are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

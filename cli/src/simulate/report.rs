@@ -150,8 +150,13 @@ pub(super) fn tables(tally: &Tally) -> Vec<Table> {
         tables.push(table(title, parts.iter().flat_map(of).collect()));
     }
     let battles = tally.all.battles;
-    let ends = tally.ends.iter().map(|(name, count)| shared(name.clone(), *count, battles));
-    tables.push(table("ended", ends.collect()));
+    let ends = tally.ends.iter().map(|(name, ending)| Row {
+        play: Some(ending.witness.to_string()),
+        ..shared(name.clone(), ending.battles, battles)
+    });
+    let never = tally.used.get(&Sort::End).into_iter().flatten().filter(|(_, it)| it.battles == 0);
+    let never = never.map(|(why, _)| shared(why.clone(), 0, battles));
+    tables.push(table("ended", ends.chain(never).collect()));
     tables.push(table("rounds", rounds(tally, weight)));
     let mut losses = Vec::new();
     for (side, pieces) in &tally.losses {
@@ -165,6 +170,7 @@ pub(super) fn tables(tally: &Tally) -> Vec<Table> {
     tables.push(table("spread that is there when the opening is over", openings(tally)));
     for (sort, title) in [
         (Sort::Ability, "abilities"),
+        (Sort::Rule, "rules"),
         (Sort::Action, "actions"),
         (Sort::Card, "cards"),
         (Sort::Answer, "answers"),
@@ -254,7 +260,7 @@ fn openings(tally: &Tally) -> Vec<Row> {
 
 /// Those that were used, most often first, then the others.
 fn uses(sort: Sort, all: &BTreeMap<String, Use>, battles: u64) -> Vec<Row> {
-    let counted = sort != Sort::Ability;
+    let counted = !matches!(sort, Sort::Ability | Sort::Rule);
     let mut all: Vec<(&String, &Use)> = all.iter().collect();
     all.sort_by_key(|(_, used)| std::cmp::Reverse((used.battles, used.times)));
     let row = |(name, used): (&String, &Use)| Row {

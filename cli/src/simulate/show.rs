@@ -16,17 +16,20 @@ pub fn words(report: &Report) -> String {
     for table in &report.tables {
         text.push_str(&format!("\n{}\n", table.title));
         let (never, used): (Vec<&Row>, Vec<&Row>) =
-            table.rows.iter().partition(|row| is_use(table) && row.count == 0);
+            table.rows.iter().partition(|row| is_open(table) && row.count == 0);
         let width = used.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
         let digits = used.iter().map(|row| row.count.to_string().len()).max().unwrap_or(0);
         for row in used {
-            text.push_str(&line(row, width, digits));
+            text.push_str(&line(row, width, digits, !is_use(table)));
         }
         for (title, offered) in [("never, though offered", true), ("never", false)] {
             let rows = never.iter().filter(|row| (row.offered.unwrap_or(0) > 0) == offered);
             let names: Vec<&str> = rows.map(|row| row.name.as_str()).collect();
             if !names.is_empty() {
-                text.push_str(&format!("  {title}: {}\n", names.join(", ")));
+                // Reasons for an end are sentences, with commas of their own.
+                let between =
+                    if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " };
+                text.push_str(&format!("  {title}: {}\n", names.join(between)));
             }
         }
     }
@@ -35,10 +38,15 @@ pub fn words(report: &Report) -> String {
 
 /// Whether a table says what was used.
 pub(super) fn is_use(table: &Table) -> bool {
-    ["abilities", "actions", "cards", "answers"].contains(&table.title.as_str())
+    ["abilities", "rules", "actions", "cards", "answers"].contains(&table.title.as_str())
 }
 
-fn line(row: &Row, width: usize, digits: usize) -> String {
+/// Whether a table says what may be and never was.
+fn is_open(table: &Table) -> bool {
+    is_use(table) || table.title == "ended"
+}
+
+fn line(row: &Row, width: usize, digits: usize, bar: bool) -> String {
     let pad = " ".repeat(width.saturating_sub(row.name.chars().count()));
     let mut line = format!("  {}{pad}", row.name);
     if let Some(mean) = &row.mean {
@@ -53,10 +61,9 @@ fn line(row: &Row, width: usize, digits: usize) -> String {
         return format!("{}\n", line.trim_end());
     }
     line.push_str(&format!("  {:>digits$} of {}", row.count, row.of));
-    let is_use = row.times.is_some() || row.play.is_some();
     if let Some(share) = &row.share {
         line.push_str(&format!("  {:>5} %", share.percent));
-        if !is_use {
+        if bar {
             let full = usize::try_from((share.millionths * BAR + 500_000) / 1_000_000).unwrap_or(0);
             let range = format!("({} to {})", share.low, share.high);
             line.push_str(&format!("  {range:<15}  {}", "#".repeat(full)));

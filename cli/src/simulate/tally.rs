@@ -15,8 +15,8 @@ pub struct Tally {
     pub first: BTreeMap<String, Results>,
     /// The same by how the sides were set up.
     pub placed: BTreeMap<String, Results>,
-    /// How often battles ended for each reason.
-    pub ends: BTreeMap<String, u64>,
+    /// Battles that ended for each reason.
+    pub ends: BTreeMap<String, Shown>,
     /// In which round they ended.
     pub rounds: BTreeMap<i64, u64>,
     /// By side and by what its pieces are: how many were fielded and lost.
@@ -28,7 +28,7 @@ pub struct Tally {
     /// How often what can be used was, by its sort.
     pub used: BTreeMap<Sort, BTreeMap<String, Use>>,
     /// Battles that could not be played to their end, by what went wrong.
-    pub faults: BTreeMap<String, Fault>,
+    pub faults: BTreeMap<String, Shown>,
 }
 
 /// Who won how many battles.
@@ -59,12 +59,16 @@ pub struct Loss {
 pub enum Sort {
     /// An ability: one of its clauses applied, or ran.
     Ability,
+    /// A rule of the battle, of its ground or of a unit: it applied, or ran.
+    Rule,
     /// An action: it was taken.
     Action,
     /// A card: it was chosen.
     Card,
     /// An answer to a choice: it was given.
     Answer,
+    /// A reason for which a battle may end: it did.
+    End,
 }
 
 /// How often something was used.
@@ -81,10 +85,10 @@ pub struct Use {
     pub witness: Option<Witness>,
 }
 
-/// Battles that went wrong in one way.
+/// Battles that ended, or went wrong, in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fault {
+pub struct Shown {
     /// How many.
     pub battles: u64,
     /// The first of them.
@@ -154,7 +158,7 @@ impl Tally {
 
     /// A battle that went wrong.
     pub fn fault(words: String, witness: Witness) -> Self {
-        let faults = [(words, Fault { battles: 1, witness })].into_iter().collect();
+        let faults = [(words, Shown { battles: 1, witness })].into_iter().collect();
         Self { faults, ..Self::default() }
     }
 
@@ -180,7 +184,7 @@ impl Tally {
         self.all.merge(other.all);
         add_all(&mut self.first, other.first, Results::merge);
         add_all(&mut self.placed, other.placed, Results::merge);
-        add_all(&mut self.ends, other.ends, plus);
+        show_all(&mut self.ends, other.ends);
         add_all(&mut self.rounds, other.rounds, plus);
         add_all(&mut self.losses, other.losses, |mine, more| {
             add_all(mine, more, |mine: &mut Loss, more| {
@@ -191,14 +195,19 @@ impl Tally {
         add_all(&mut self.points, other.points, |mine, more| mine.merge(&more));
         add_all(&mut self.spreads, other.spreads, |mine, more| mine.merge(&more));
         add_all(&mut self.used, other.used, |mine, more| add_all(mine, more, Use::merge));
-        for (words, fault) in other.faults {
-            match self.faults.get_mut(&words) {
-                Some(known) => {
-                    plus(&mut known.battles, fault.battles);
-                    known.witness = known.witness.min(fault.witness);
-                }
-                None => drop(self.faults.insert(words, fault)),
+        show_all(&mut self.faults, other.faults);
+    }
+}
+
+/// Adds battles to those that came to the same; the first of all shows it.
+fn show_all(mine: &mut BTreeMap<String, Shown>, more: BTreeMap<String, Shown>) {
+    for (words, other) in more {
+        match mine.get_mut(&words) {
+            Some(known) => {
+                plus(&mut known.battles, other.battles);
+                known.witness = known.witness.min(other.witness);
             }
+            None => drop(mine.insert(words, other)),
         }
     }
 }

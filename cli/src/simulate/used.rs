@@ -1,4 +1,4 @@
-//! How often everything was used in a battle that could be.
+//! How often everything was used in a battle that could be, and why it ended.
 
 use super::game::Game;
 use super::labels::{Labels, entry_name};
@@ -13,6 +13,7 @@ pub(super) fn used(
     machine: &Machine,
     players: &Players<'_>,
     witness: Witness,
+    why: &str,
 ) -> BTreeMap<Sort, BTreeMap<String, Use>> {
     let program = machine.program();
     let mut used: BTreeMap<Sort, BTreeMap<String, Use>> = BTreeMap::new();
@@ -31,6 +32,12 @@ pub(super) fn used(
     };
     let mut parts = machine.take_noted();
     parts.extend(&players.before);
+    for rule in game.labels.rules(program, &parts) {
+        add(Sort::Rule, &rule, 1, 0);
+    }
+    if game.known.get(&Sort::End).is_some_and(|known| known.contains(why)) {
+        add(Sort::End, why, 1, 0);
+    }
     let mut abilities = Labels::abilities(program, &parts);
     let noticed = &players.noticed;
     for (action, count) in &noticed.actions {

@@ -3,7 +3,7 @@
 
 use super::written::Declaration;
 use super::{Index, Item, Part, Section};
-use crate::typed::{ClauseOwner, FunctionDef, Type};
+use crate::typed::{ClauseOwner, EntryDef, FunctionDef, Type};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -105,7 +105,12 @@ impl Index<'_> {
             .map(|def| {
                 let mut item = self.item(&def.name, def.span);
                 let entries = def.entries.iter().filter_map(|id| self.typed.entries.get(*id));
-                item.parts = entries.map(|entry| Self::named_part("one of", &entry.name)).collect();
+                let called = |entry: &EntryDef| match entry.called.as_slice() {
+                    [] => entry.name.clone(),
+                    words => format!("{}, called {}", entry.name, words.join(", ")),
+                };
+                item.parts =
+                    entries.map(|entry| Self::named_part("one of", called(entry))).collect();
                 item
             })
             .collect()

@@ -44,14 +44,19 @@ impl Declaration {
     }
 }
 
-/// The last line of a declaration: that of its last bracket, or the last that its span covers.
+/// The last line of a declaration: that of its last bracket, the last that its span covers, or the last of those that are set in
+/// farther than its first.
 fn end(lines: &[&str], first: usize, covered: usize) -> usize {
     let mut depth = 0_usize;
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let own = lines.get(first).map_or(0, |line| indent(line));
+    let is_inside = |line: &&str| !line.trim().is_empty() && indent(line) > own;
     for (position, line) in lines.iter().enumerate().skip(first) {
         let code = code(line);
         let opens = code.matches(['{', '(']).count();
         depth = (depth + opens).saturating_sub(code.matches(['}', ')']).count());
-        let goes_on = code.trim_end().ends_with(['=', ',']);
+        let goes_on =
+            code.trim_end().ends_with(['=', ',']) || lines.get(position + 1).is_some_and(is_inside);
         if depth == 0 && position >= first + covered && !goes_on {
             return position;
         }

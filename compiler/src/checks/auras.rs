@@ -5,8 +5,8 @@ use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalId, LocalRole,
-    ReachDef, RoleRef, SideDef, Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, LocalId,
+    LocalRole, QuantityDef, ReachDef, RoleRef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -53,7 +53,7 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
         let side = if harmed { "one side" } else { "two sides" };
         Diagnostic::at(codes::HARMS_BEARER, clause.span)
             .says(format!("{} {does} the {whom} of {who}", label(&clause.label)))
-            .label(format!("larger `{}` is better for the {favoured}", def.name))
+            .label(format!("{} `{}` is better for the {favoured}", better(def), def.name))
             .also(holds.span, format!("this holds of things of {side} alone"))
             .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label")
             .emit(sink);
@@ -107,6 +107,11 @@ fn given_to_the_wrong(
     )
 }
 
+/// What of a number is better for whom it is good.
+fn better(def: &QuantityDef) -> &'static str {
+    def.favours.map_or("larger", Favoured::better)
+}
+
 /// Whether all that an ability does is good for who has it, or all of it is bad.
 fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
     let own = BearerDef::Ability(ability);
@@ -138,7 +143,7 @@ fn no_drawback(
                 "{} is called a drawback, and {does} the {whom} of {who}",
                 label(&clause.label)
             ))
-            .label(format!("larger `{}` is better for the {favoured}", def.name))
+            .label(format!("{} `{}` is better for the {favoured}", better(def), def.name))
             .help("turn the sign round, reach others, or leave out `drawback`"),
     )
 }
@@ -188,7 +193,7 @@ pub(super) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a clause is good for whom it reaches, and the name of the role for which larger is better.
+/// Whether a clause is good for whom it reaches, and the name of the role for which the number is good.
 fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)> {
     let (ClauseOwner::Quantity(id), BearerDef::Ability(_)) = (clause.owner, clause.bearer) else {
         return None;
@@ -198,7 +203,8 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
         return None;
     };
     let def = typed.quantities.get(id)?;
-    let favoured = def.favours?;
+    let favours = def.favours?;
+    let favoured = favours.role;
     let raises = raises(typed, *verb, amount)?;
     let ty = |role| Some(role_expr(typed, clause, role)?.ty);
     if favoured != *role && ty(favoured) != ty(*role) {
@@ -213,7 +219,7 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
         }
         None => &def.locals.all.get(usize::from(favoured.param))?.name,
     };
-    Some((raises == (favoured == *role), name))
+    Some((favours.gains(raises) == (favoured == *role), name))
 }
 
 /// Whom a clause or hook reaches.

@@ -54,6 +54,15 @@ impl<'t> Comparison<'t> {
         }
     }
 
+    /// Whether it asks that there is some, or that there is none, of what is never less than none.
+    pub(super) const fn asks_for_some(&self) -> Option<bool> {
+        match (self.how, self.figure) {
+            (Compare::Gt | Compare::Ne, 0) | (Compare::Ge, 1) => Some(true),
+            (Compare::Eq | Compare::Le, 0) | (Compare::Lt, 1) => Some(false),
+            _ => None,
+        }
+    }
+
     /// On which side of its figure it lets something through.
     pub(super) const fn side(&self) -> Option<Side> {
         Side::of(self.how)

@@ -50,6 +50,15 @@ pub(super) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut Sink) {
     }
 }
 
+/// The sides of a battle that field an entry, in any of its forms.
+pub(super) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: EntryId) -> usize {
+    let fields = |side: &&SideDef| {
+        let pieces = side.pieces.iter().map(|piece| piece.entry).collect();
+        with_forms(typed, pieces).contains(&entry)
+    };
+    scenario.sides.iter().filter(fields).count()
+}
+
 /// The limits of an army list speak of units that an army of it can have.
 pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
     for (at, limit) in (0..).zip(&typed.limits) {
@@ -134,7 +143,7 @@ fn printed(typed: &Typed, def: &EntryDef, profile: ir::ProfileId) -> Option<i64>
 }
 
 /// Kinds of which some are made in play.
-fn made(typed: &Typed) -> FxHashSet<ir::KindId> {
+pub(super) fn made(typed: &Typed) -> FxHashSet<ir::KindId> {
     let mut made = FxHashSet::default();
     for body in typed.all_bodies() {
         each_stmt(body, &mut |stmt| {
@@ -153,7 +162,7 @@ fn there(typed: &Typed, scenario: &ScenarioDef) -> FxHashSet<EntryId> {
 }
 
 /// Entries with those of which they are forms or that they were bought for, and all forms of these.
-fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> {
+pub(super) fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> {
     let base = |id: &EntryId| typed.entries.get(*id).and_then(|entry| entry.base);
     let mut there: FxHashSet<EntryId> =
         entries.into_iter().flat_map(|entry| std::iter::successors(Some(entry), base)).collect();

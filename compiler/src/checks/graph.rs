@@ -31,6 +31,18 @@ impl<N: Copy + Eq + Hash> Graph<N> {
         self.nodes.get(&from).into_iter().flatten().map(|(to, span)| (*to, *span))
     }
 
+    /// The part of it whose nodes are kept.
+    pub(super) fn part(&self, keep: impl Fn(N) -> bool) -> Self {
+        let mut part = Self::new();
+        for (from, edges) in self.nodes.iter().filter(|(from, _)| keep(**from)) {
+            part.node(*from);
+            for (to, span) in edges.iter().filter(|(to, _)| keep(**to)) {
+                part.edge(*from, *to, *span);
+            }
+        }
+        part
+    }
+
     /// Everything that can be reached from `roots`, themselves included.
     pub(super) fn reached(&self, roots: impl IntoIterator<Item = N>) -> IndexSet<N, FxBuildHasher> {
         let mut found: IndexSet<N, FxBuildHasher> = roots.into_iter().collect();

@@ -1,5 +1,5 @@
 //! What is lost: takes what hooks and actions write to the open variables of a procedure, says which of it nobody reads any
-//! more, and which is written anew before anybody does.
+//! more, which is written anew before anybody does, and which is told and does nothing.
 
 use super::owners::label;
 use crate::typed::{
@@ -103,23 +103,13 @@ impl<'t> Deed<'t> {
         (own, name): (LocalId, &str),
         at: Span,
     ) -> Option<Diagnostic> {
-        let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
-        let read = parts.into_iter().find_map(|(number, part)| {
-            let behind = number == step && self.after;
-            let hooks = |time| self.hooks_read(typed, (Some(number), time), name);
-            if self.is_offered(typed, number, name)
-                || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
-            {
-                return Some(Fate::Read);
-            }
-            let fate = step_fate(part.when.as_ref(), &part.body, own).filter(|_| !behind);
-            fate.or_else(|| hooks(HookTime::After).then_some(Fate::Read))
-        });
+        let read = self.fate(typed, (def, step), (own, name), Telling::Reads);
         let run = typed.hooks.values().any(|other| {
             other.procedure == self.procedure && other.step.is_none() && reads_hook(other, name)
         });
         let (words, place, help) = match read {
-            Some(Fate::Read) => return None,
+            Some(Fate::Read) if run || returned(def, own) => return None,
+            Some(Fate::Read) => return self.told(typed, (def, step), (own, name), at),
             Some(Fate::Written(over)) => {
                 let words = format!("`{name}` is given anew here before anybody reads it");
                 (words, over, step_behind(def, over))
@@ -139,6 +129,63 @@ impl<'t> Deed<'t> {
             || format!("let it happen where `{name}` still counts"),
             |step| format!("let it happen behind that: `{time} {}.{step}`", def.name),
         )))
+    }
+
+    /// What becomes of a variable from a step on.
+    fn fate(
+        &self,
+        typed: &Typed,
+        (def, step): (&ProcedureDef, usize),
+        (own, name): (LocalId, &str),
+        telling: Telling,
+    ) -> Option<Fate> {
+        let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
+        parts.into_iter().find_map(|(number, part)| {
+            let behind = number == step && self.after;
+            let hooks = |time| self.hooks_read(typed, (Some(number), time), name);
+            if self.is_offered(typed, number, name)
+                || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
+            {
+                return Some(Fate::Read);
+            }
+            let fate = step_fate(part.when.as_ref(), &part.body, own, telling);
+            fate.filter(|_| !behind).or_else(|| hooks(HookTime::After).then_some(Fate::Read))
+        })
+    }
+
+    /// What it does to a variable that has had its effect by then, and of which the story tells alone.
+    fn told(
+        &self,
+        typed: &Typed,
+        (def, step): (&ProcedureDef, usize),
+        (own, name): (LocalId, &str),
+        at: Span,
+    ) -> Option<Diagnostic> {
+        if self.fate(typed, (def, step), (own, name), Telling::Not).is_some() {
+            return None;
+        }
+        let before = def.steps.iter().enumerate().take(step + usize::from(self.after)).rev();
+        let (number, asked) =
+            before.filter(|(_, part)| !part.called).find_map(|(number, part)| {
+                let asked = asked_in(part.when.as_ref(), &part.body, own)?;
+                Some((number, asked))
+            })?;
+        let earlier = def.steps.iter().take(number);
+        let given = earlier.filter(|part| gives(&part.body, own)).last();
+        let help = match given {
+            Some(given) => {
+                format!("let it happen ahead of that: `after {}.{}`", def.name, given.name)
+            }
+            None => format!("let it happen where `{name}` still counts"),
+        };
+        Some(
+            Diagnostic::at(codes::NO_EFFECT, at)
+                .says(format!("what {} does to `{name}` is told and does nothing", self.what))
+                .label("comes too late")
+                .also(asked, format!("`{name}` counts here, and is only told behind it"))
+                .help(help)
+                .severity(Severity::Warning),
+        )
     }
 
     /// Whether another hook of a step, or of the whole run, reads a variable.
@@ -219,8 +266,47 @@ enum Fate {
     Written(Span),
 }
 
+/// Whether what the story tells counts as reading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    Reads,
+    Not,
+}
+
+/// Where a step reads a variable for more than to tell it.
+fn asked_in(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Span> {
+    if let Some(when) = when.filter(|when| reads_local(when, local)) {
+        return Some(when.span);
+    }
+    let mut asked = None;
+    each_stmt(body, &mut |stmt| {
+        let own =
+            matches!(&stmt.kind, StmtKind::Assign { to: Assign::Local(to), .. } if *to == local);
+        if own || matches!(stmt.kind, StmtKind::Say(_)) {
+            return;
+        }
+        each_stmt_expr(stmt, &mut |value| {
+            if reads_local(value, local) {
+                asked = Some(stmt.span);
+            }
+        });
+    });
+    asked
+}
+
+/// Whether statements give a variable a value.
+fn gives(body: &[Stmt], local: LocalId) -> bool {
+    any_stmt(body, |stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Local(to), .. } => *to == local,
+        StmtKind::Choose { local: to, .. } | StmtKind::Call { result: Some(to), .. } => {
+            *to == local
+        }
+        _ => false,
+    })
+}
+
 /// What a step does with a variable first, if anything.
-fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate> {
+fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId, telling: Telling) -> Option<Fate> {
     let reads = |value: &Expr| reads_local(value, local);
     if when.is_some_and(reads) {
         return Some(Fate::Read);
@@ -229,6 +315,7 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate>
         let any = any_stmt(std::slice::from_ref(stmt), |inner| match inner.kind {
             // What is called by its name may read it, and so may what hangs on that.
             StmtKind::CallStep { .. } => true,
+            StmtKind::Say(_) if telling == Telling::Not => false,
             StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } if pool == local => true,
             _ => {
                 let mut any = false;

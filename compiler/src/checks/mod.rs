@@ -37,7 +37,9 @@ mod just_written;
 mod limits;
 mod lost;
 mod over;
+mod own;
 mod owners;
+mod placed;
 mod plans;
 mod policies;
 mod proceeds;
@@ -68,7 +70,9 @@ mod windows;
 pub use closed::every_one_has_a_way;
 pub use expected::expected_words_are_said;
 pub use fights::{Verdict, verdict};
+pub use placed::Rules;
 pub use policies::battles_use_what_they_declare;
+pub use recursion::depths;
 pub use reflexive::{Itself, Reflexive};
 pub use said::words_are_meant;
 pub use siblings::texts_name_their_figures;
@@ -91,7 +95,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 65] = [
+const CHECKS: [Check; 66] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -154,6 +158,7 @@ const CHECKS: [Check; 65] = [
     After(|facts, sink| verdicts::wins_are_of_one_side(facts.typed, sink)),
     After(verdicts::nobody_wins_at_once),
     Known(rows::rows_are_reached),
+    Tree(own::wins_speak_of_their_own),
     Tree(verdicts::sides_are_played),
     Tree(verdicts::sides_field_their_own),
     Known(reasons::reasons_say_what_is_in_the_way),

@@ -232,7 +232,7 @@ fn said(reason: &str, name: &str) -> Option<bool> {
     const LEAST: usize = 4;
     let reason = reason.to_lowercase();
     let reason = reason.trim_end_matches(" already");
-    let reason = ["it is ", "is ", "was "]
+    let reason = ["it is ", "it has ", "it ", "is ", "has ", "was "]
         .iter()
         .fold(reason, |left, word| left.strip_prefix(word).unwrap_or(left));
     let (bare, so) = match reason.strip_prefix("not ").or_else(|| reason.strip_prefix("no ")) {
@@ -252,9 +252,13 @@ fn bound_by_words(clause: &ClauseDef) -> Option<Diagnostic> {
     };
     let (ExprKind::Cell(bound), Type::Int(_)) = (&amount.kind, &amount.ty) else { return None };
     let words = clause.label.split(|sign: char| !sign.is_alphanumeric());
-    let said: Vec<i64> = words.filter_map(super::texts::number_named).collect();
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let said: Vec<i64> = words.iter().filter_map(|it| super::texts::number_named(it)).collect();
     let [said] = said.as_slice() else { return None };
-    if said == bound {
+    // `old number one`: a name.
+    let is_last = words.last().is_some_and(|it| super::texts::number_named(it).is_some());
+    let bounds = ["most", "least", "than", "to"].iter().any(|it| words.contains(it));
+    if said == bound || is_last && !bounds {
         return None;
     }
     let word = if *verb == ir::Verb::AtMost { "at most" } else { "at least" };

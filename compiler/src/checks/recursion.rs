@@ -1,21 +1,21 @@
 //! Recursion: whatever can reach itself says how deep, so that every battle ends.
 
 use super::graph::Graph;
-use crate::typed::{ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Typed, each_stmt};
+use crate::typed::{ActionPlace, BearerDef, ExprKind, PlanDef, Stmt, StmtKind, Typed, each_stmt};
 use indexmap::IndexMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::ProcedureId;
 
-/// A procedure that can reach itself says `recursive N`; one that cannot does not.
+/// Of procedures that reach each other in a circle one says `recursive N`; one that cannot reach itself does not.
 pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
     let graph = calls(typed);
     let circles = graph.circles();
-    for group in &circles {
-        let silent: Vec<ProcedureId> =
-            group.iter().copied().filter(|id| deep(typed, *id) == 0).collect();
-        if let Some(first) = silent.first() {
-            sink.push(says_nothing(typed, &graph.way_round(*first, group), &silent));
+    // Whoever says how deep bounds every circle in which it stands.
+    let silent = graph.part(|id| deep(typed, id) == 0);
+    for group in silent.circles() {
+        if let Some(first) = group.first() {
+            sink.push(says_nothing(typed, &silent.way_round(*first, &group), &group));
         }
     }
     for (id, def) in typed.procedures.iter() {
@@ -27,6 +27,19 @@ pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
                 .emit(sink);
         }
     }
+}
+
+/// How deep those go at most that say nothing and reach themselves through others that do: between two runs of one of them there is
+/// a run of one of those.
+pub fn depths(typed: &Typed) -> Vec<(ProcedureId, u16)> {
+    let mut found = Vec::new();
+    for group in calls(typed).circles() {
+        let said = group.iter().map(|id| deep(typed, *id)).filter(|deep| *deep > 0);
+        let most = said.fold(0u16, |sum, deep| sum.saturating_add(deep).saturating_add(1));
+        let silent = group.iter().filter(|id| deep(typed, **id) == 0);
+        found.extend(silent.map(|id| (*id, most)));
+    }
+    found
 }
 
 fn deep(typed: &Typed, id: ProcedureId) -> u16 {
@@ -126,6 +139,19 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
             diagnostic =
                 diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
         }
+    }
+    // A clause can start it by what says how deep it goes: its author need not change the rules of the game.
+    let by_clause = way.iter().zip(way.iter().cycle().skip(1)).find(|((_, span), _)| {
+        let hooks = typed.hooks.values().map(|hook| (hook.bearer, hook.span));
+        let actions = typed.actions.values().map(|action| (action.bearer, action.span));
+        let mut clauses = hooks.chain(actions);
+        clauses.any(|(bearer, at)| bearer != BearerDef::System && at.contains(*span))
+    });
+    if let Some((_, (started, _))) = by_clause {
+        let started = name(typed, *started);
+        return diagnostic.help(format!(
+            "let a procedure of your own start it, which says how deep at most: `procedure again(..) recursive 3 {{ step go {{ {started}(..) }} }}`, and write `again(..)` here"
+        ));
     }
     // What things do is declared by their kind, without a depth.
     let can_say = silent.iter().map(|id| name(typed, *id)).find(|name| !name.contains('.'));

@@ -5,40 +5,48 @@ mod beside;
 mod contrary;
 mod counted;
 mod directions;
+mod ends;
 mod figures;
 mod moments;
 mod names;
+mod nobody;
+mod own;
 mod phrases;
 mod prices;
 mod spoken;
 mod states;
 mod turned;
 mod whole;
+mod whose;
 
 use super::auras::{Reached, reached};
 use super::cycles::asked;
 use super::limits::each_expr_reached;
+use super::placed::{Grant, Rules};
 use super::solve::Facts;
 use super::texts::Stated;
-use crate::typed::{
-    ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, each_expr, parts,
-};
-use beside::{Grant, Rules, Said, the_one, writes};
+use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, parts};
+use beside::{Said, the_one, writes};
 pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
-use phrases::{Phrase, fits};
+use phrases::Phrase;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 
 /// What texts and labels say the rules beside them do.
-pub fn words_are_meant(stated: &[Stated], facts: &Facts<'_>, map: &SourceMap, sink: &mut Sink) {
+pub fn words_are_meant(
+    stated: &[Stated],
+    rules: &Rules<'_>,
+    facts: &Facts<'_>,
+    map: &SourceMap,
+    sink: &mut Sink,
+) {
     let typed = facts.typed;
-    let rules = Rules::of(typed);
     for one in stated {
         let told = sink
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let text = words_of(map, one.text);
-        let said = Said { typed, facts, rules: &rules, map, text, one: *one, told: sink };
+        let said = Said { typed, facts, rules, map, text, one: *one, told: sink };
         let first = Said::CHECKS.iter().find_map(|check| check(&said));
         let found = first.or_else(|| match told {
             true => None,
@@ -55,7 +63,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 36] = [
+    const CHECKS: [Check<'t>; 37] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -82,6 +90,7 @@ impl<'t> Said<'t> {
         Self::so_many_times,
         Self::whose_loss,
         Self::in_round,
+        Self::in_the_first_rounds,
         Self::without,
         Self::every_so_many,
         Self::who_has_more,
@@ -95,7 +104,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 14] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 20] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -104,6 +113,12 @@ impl<'t> Said<'t> {
         Self::of_another,
         Self::of_another_state,
         Self::of_the_contrary,
+        Self::at_the_other_end,
+        Self::of_one_unsaid,
+        Self::gained_or_lost,
+        Self::of_nobody,
+        Self::of_its_own,
+        Self::of_each_side,
         Self::of_another_number,
         Self::of_attackers,
         Self::at_another_step,
@@ -167,7 +182,7 @@ impl<'t> Said<'t> {
             Some(said) => (said.span(), "until"),
             None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
         };
-        let granted = self.granted();
+        let granted: Vec<Grant<'_>> = self.granted().collect();
         let stays = |it: &Grant<'_>| {
             matches!(it.until, UntilDef::Removed) && !self.rules.removed.contains(&it.ability)
         };
@@ -215,56 +230,6 @@ impl<'t> Said<'t> {
                 .also(holds, "holds of enemies as well")
                 .help("leave them out: a relation that says `friend_of`, or `when ROLE.player is self.player`")
         })
-    }
-
-    /// `an enemy`, and all that is asked of anybody here is that he is a friend; or the other way round.
-    fn of_whom(&self) -> Option<Diagnostic> {
-        if self.typed.scenarios.values().any(|it| self.one.bearer.contains(it.span)) {
-            return None;
-        }
-        let (said, of_friends) = match (self.phrase("FRIENDS|own*|your*"), self.phrase("FOES")) {
-            (Some(said), None) => (said, true),
-            (None, Some(said)) => (said, false),
-            _ => return None,
-        };
-        // `not a friend`: what stands just before it turns it round.
-        let mut before = said.before().iter().rev().take(3);
-        if before.any(|(word, _)| fits("NO|without", word)) {
-            return None;
-        }
-        let mut asked: Vec<(bool, Span)> = Vec::new();
-        let sides = self.facts.sides();
-        let mut note = |root: &Expr| {
-            let all = sides.said_of_things(self.typed, root, true);
-            asked.extend(all.into_iter().map(|same| (same, root.span)));
-        };
-        for side in self.sides() {
-            side.when.into_iter().for_each(&mut note);
-            side.reach.each_expr(&mut note);
-        }
-        for action in self.actions() {
-            let def = self.typed.permissions.get(action.permission);
-            let requires = def.into_iter().flat_map(|def| &def.requires);
-            requires.for_each(|require| note(&require.holds));
-        }
-        for stmt in self.stmts() {
-            if let StmtKind::ForEach { of, when, .. } = &stmt.kind {
-                when.iter().for_each(|when| note(when));
-                each_expr(of, &mut |part| {
-                    if let ExprKind::Filter { when, .. } = &part.kind {
-                        note(when);
-                    }
-                });
-            }
-        }
-        let (_, at) = asked.first().copied()?;
-        if asked.iter().any(|(same, _)| *same == of_friends) {
-            return None;
-        }
-        let (word, whom) = if of_friends { ("friends", "foes") } else { ("enemies", "friends") };
-        let message = format!("the text speaks of {word}, and the rule asks for {whom}");
-        let found = drifted(message, said.span()).also(at, "asked here");
-        Some(found.help("turn the condition round, or correct the text"))
     }
 
     /// `is poisoned`, and the rule takes `Poisoned` away; `no more`, and the rule grants it.

@@ -136,6 +136,11 @@ impl Sides {
         facts.into_iter().filter_map(facts::Fact::of_things).collect()
     }
 
+    /// Whether those in a set are all of a player, or none of them is; none where that is open.
+    pub(super) fn are_of_player(&self, typed: &Typed, set: &Expr, player: LocalId) -> Option<bool> {
+        facts::Reading::new(typed, self).items_of(set, player)
+    }
+
     /// That two are of different players, as a condition.
     pub(super) fn are_foes(&self, one: Expr, other: Expr, span: Span) -> Option<Expr> {
         let player = self.player?;

@@ -2,8 +2,9 @@
 
 mod numbers;
 
-pub(super) use numbers::{number_named, ordinal_named};
+pub(super) use numbers::{lengths_in, number_named, ordinal_named};
 
+use super::placed::{Rules, placed, within};
 use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole,
     PermissionClauseDef, ReachDef, StmtKind, Type, Typed, any_expr, each_expr, each_local,
@@ -15,8 +16,9 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::Verb;
 
-/// Micrometres in an inch.
+/// Micrometres in an inch, and in a centimetre.
 const INCH: i64 = 25_400;
+const CENTIMETRE: i64 = 10_000;
 
 /// A text with the bearer that it belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +43,7 @@ struct Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bends {
     quantity: ir::QuantityId,
-    /// Whether more of it is good for another role than the one that is reached: less of it is more of what shields that one.
+    /// Whether more of it is no good for the role that is reached: less of it is more of what shields that one.
     of_others: bool,
 }
 
@@ -58,7 +60,7 @@ impl Number {
     /// The value of another as this one is said.
     const fn value_of(self, used: &Self) -> i64 {
         match self.what {
-            What::Amount => used.value.saturating_abs(),
+            What::Amount | What::Length => used.value.saturating_abs(),
             _ => used.value,
         }
     }
@@ -69,7 +71,7 @@ impl Bends {
         let ClauseOwner::Quantity(quantity) = clause.owner else { return None };
         let favours = typed.quantities.get(quantity)?.favours;
         let of_others = match &clause.reach {
-            ReachDef::Role(role) => favours.is_some_and(|favoured| favoured != *role),
+            ReachDef::Role(role) => favours.is_some_and(|it| (it.role == *role) == it.less),
             _ => false,
         };
         Some(Self { quantity, of_others })
@@ -90,14 +92,18 @@ enum What {
 }
 
 /// Every number that a text states is one that its bearer's rules use, where they use numbers of that sort at all.
-pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub fn drifted_texts(
+    stated: &[Stated],
+    rules: &Rules<'_>,
+    typed: &Typed,
+    map: &SourceMap,
+    sink: &mut Sink,
+) {
     if stated.is_empty() {
         return;
     }
     let used = placed(used(typed).into_iter());
     let asked = placed(asked(typed).into_iter());
-    let rules = rules(typed);
-    let granted = placed(granted(typed).into_iter());
     let mut clauses: FxHashMap<ir::AbilityId, Vec<Span>> = FxHashMap::default();
     for clause in typed.clauses.values() {
         if let BearerDef::Ability(id) = clause.bearer {
@@ -105,23 +111,24 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         }
     }
     for one in stated {
-        let inside = within(&used, one.bearer).filter(|(_, it)| !one.text.contains(it.span));
+        let homes = || rules.homes(one.bearer);
+        let inside = homes().flat_map(|home| within(&used, home));
+        let inside = inside.filter(|(_, it)| !one.text.contains(it.span));
         let reached = reached(typed, &asked, one);
         // What a battle lays out may be said; its rules come first.
-        let of_rules =
-            |home: Span| within(&rules, one.bearer).any(|(rule, ())| rule.contains(home));
+        let of_rules = |home: Span| rules.spans(one.bearer).any(|rule| rule.contains(home));
         let (inside, laid_out): (Vec<&(Span, Number)>, Vec<_>) =
             inside.partition(|(home, _)| of_rules(*home));
         let laid_out = laid_out.into_iter().map(|(_, number)| number).collect();
         let inside = inside.into_iter().map(|(_, number)| number);
         // What is granted beside it does what that says.
-        let statuses = within(&granted, one.bearer).filter_map(|(_, id)| clauses.get(id));
+        let statuses = rules.grants(one.bearer).filter_map(|it| clauses.get(&it.ability));
         let of_statuses = statuses.flatten().flat_map(|at| within(&used, *at)).map(|(_, it)| it);
         let all = inside.chain(&reached).chain(of_statuses).collect();
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {
-                if forbids_alone(typed, one) {
+                if forbids_alone(rules, one) {
                     let words = map.slice(said.span);
                     Diagnostic::at(codes::TEXT_DRIFTED, said.span)
                         .says(format!(
@@ -130,7 +137,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
                         .label("stated here")
                         .help("write what changes: `modify NUMBER as ROLE by ..`, or correct the text")
                         .emit(sink);
-                } else if let Some((param, at)) = by_parameter(typed, one) {
+                } else if let Some((param, at)) = by_parameter(rules, one) {
                     let words = map.slice(said.span);
                     Diagnostic::at(codes::TEXT_DRIFTED, said.span)
                         .says(format!("the text says {words}, and the rule takes `{param}`"))
@@ -153,34 +160,21 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     }
 }
 
-/// What is granted, and where.
-fn granted(typed: &Typed) -> Vec<(Span, ir::AbilityId)> {
-    let mut found = Vec::new();
-    typed.each_stmt(&mut |stmt| {
-        if let StmtKind::Grant { ability, .. } = stmt.kind {
-            found.push((stmt.span, ability));
-        }
-    });
-    found
-}
-
 /// Whether all that stands beside a text forbids.
-fn forbids_alone(typed: &Typed, one: &Stated) -> bool {
-    let own = |span: Span| one.bearer.contains(span);
-    let mut clauses = typed.clauses.values().filter(|clause| own(clause.span)).peekable();
+fn forbids_alone(rules: &Rules<'_>, one: &Stated) -> bool {
+    let mut clauses = rules.clauses(one.bearer).peekable();
     let forbids = |does: &ClauseVerb| {
         matches!(does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }))
     };
     clauses.peek().is_some()
         && clauses.all(|clause| forbids(&clause.does))
-        && !typed.hooks.values().any(|hook| own(hook.span))
-        && !typed.actions.values().any(|action| own(action.span))
+        && rules.hooks(one.bearer).next().is_none()
+        && rules.actions(one.bearer).next().is_none()
 }
 
 /// The one parameter by which a bearer's clauses bend numbers.
-fn by_parameter<'t>(typed: &'t Typed, one: &Stated) -> Option<(&'t str, Span)> {
-    let own = typed.clauses.values().filter(|clause| one.bearer.contains(clause.span));
-    let mut bent = own.filter_map(|clause| {
+fn by_parameter<'t>(rules: &Rules<'t>, one: &Stated) -> Option<(&'t str, Span)> {
+    let mut bent = rules.clauses(one.bearer).filter_map(|clause| {
         let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
         let mut found = None;
         each_local(amount, &mut |local| found = Some(local));
@@ -188,14 +182,6 @@ fn by_parameter<'t>(typed: &'t Typed, one: &Stated) -> Option<(&'t str, Span)> {
         (local.role == LocalRole::AbilityParam).then_some((local.name.as_ref(), amount.span))
     });
     bent.next().filter(|_| bent.next().is_none())
-}
-
-/// Where clauses, hooks and actions stand.
-fn rules(typed: &Typed) -> Vec<(Span, ())> {
-    let clauses = typed.clauses.values().map(|it| it.span);
-    let hooks = typed.hooks.values().map(|it| it.span);
-    let actions = typed.actions.values().map(|it| it.span);
-    placed(clauses.chain(hooks).chain(actions).map(|rule| (rule, ())))
 }
 
 /// A text with the numbers that the rules beside it use.
@@ -331,21 +317,6 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
                 .emit(sink);
         }
     }
-}
-
-/// Things in the order of their places.
-pub(super) fn placed<T>(all: impl Iterator<Item = (Span, T)>) -> Vec<(Span, T)> {
-    let mut all: Vec<(Span, T)> = all.collect();
-    all.sort_by_key(|(at, _)| *at);
-    all
-}
-
-/// Of things in the order of their places, those that stand within a declaration.
-pub(super) fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
-    let from = all.partition_point(|(at, _)| *at < whole.before());
-    let behind = all.get(from..).unwrap_or(&[]);
-    let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());
-    behind.filter(move |(at, _)| whole.contains(*at))
 }
 
 /// Every call of a function, with its place.

@@ -1,6 +1,7 @@
 //! Verdicts: takes what the sides of a battle win by, says where two sides win by one thing; and which side nobody plays.
 
 use super::endings::{Run, counter, end};
+use super::fielded::fielding;
 use super::formula::{Reader, negated};
 use super::said::asks_whose;
 use super::scene::Scenes;
@@ -41,8 +42,8 @@ pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
 pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
-        let sides = typed.scenarios.get(id).map_or(0, |it| it.sides.len());
-        if sides < 2 || asks_whose(typed, [wins.when]) {
+        let Some(scenario) = typed.scenarios.get(id) else { continue };
+        if scenario.sides.len() < 2 || asks_whose(typed, [wins.when]) {
             continue;
         }
         let is = |kind: ir::KindId, base| typed.kinds.get(kind).is_some_and(|it| it.base == base);
@@ -50,6 +51,10 @@ pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
         each_expr(wins.when, &mut |expr| match &expr.kind {
             ExprKind::All(kind) if is(*kind, ir::KindBase::Piece) => {
                 pieces = pieces.or(Some(expr.span))
+            }
+            // Who is of one side alone is named by what he is.
+            ExprKind::IsEntry { entry, .. } if fielding(typed, scenario, *entry) == 1 => {
+                told_apart = true;
             }
             ExprKind::Has { .. } | ExprKind::HeldCount { .. } | ExprKind::Text(_) => {
                 told_apart = true;

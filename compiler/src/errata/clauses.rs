@@ -199,7 +199,7 @@ impl<'t> Correct<'t, '_> {
         let condition = format!("the condition of {}", part.name);
         let lacks = |this: &mut Self, what: &str| {
             let target = format!("{} of {}", part.name, part.target);
-            let help = "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; of an action `require A -> B` and `cost 1 -> 2`, of a limit `limit A -> B`; for more take the line away and add another";
+            let help = "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; of what acts `once per A -> once per B` and `do { .. }`, of an action `require A -> B` and `cost 1 -> 2`, of a limit `limit A -> B`; for more take the line away and add another";
             this.cannot(&target, what, change.span, help)
         };
         let made = match &change.kind {
@@ -232,10 +232,30 @@ impl<'t> Correct<'t, '_> {
                 }
                 made
             }
+            EditKind::Once { old, new } => {
+                let Some(there) = line.once() else { return lacks(self, "`once per`") };
+                let written = [old.span, new.span, there.span].map(|span| self.written(span));
+                let name = format!("the uses of {}", part.name);
+                let made = self.fits(part.named(&name), &written, true);
+                if made {
+                    *there = (**new).clone();
+                }
+                made
+            }
+            EditKind::Body(new) => {
+                let Some(there) = line.body() else { return lacks(self, "`do { .. }`") };
+                let (old, written) = (self.text(there.span), self.text(new.span));
+                let name = format!("what {} does", part.name);
+                let made = self.note(part.named(&name), &old, &written);
+                if made {
+                    *there = new.clone();
+                }
+                made
+            }
             EditKind::Replace { field, old, new } => {
                 let [word] = field.as_slice() else { return lacks(self, "such part") };
                 let name = format!("the {} of {}", word.text, part.name);
-                match (line.amount(&word.text), old.single(), new.single()) {
+                match (line.amount(&word.text, old.single()), old.single(), new.single()) {
                     (Some(there), Some(old), Some(new)) => {
                         self.exchange(part.named(&name), (old, new), there)
                     }

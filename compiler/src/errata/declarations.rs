@@ -7,12 +7,13 @@ use warwright_grammar::tree::{
 };
 
 use super::apply::{Correct, Part};
+use super::kinds::own_state;
 use super::lines::Line;
 use super::{problems, same_spelling};
 use crate::names::{Index, Names};
 
 /// The words that `in` may have beside kinds.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "ability",
     "action",
     "status",
@@ -25,6 +26,7 @@ const WORDS: [&str; 12] = [
     "permission",
     "ruling",
     "system",
+    "kind",
 ];
 
 /// The changes of an edit that could be read: those of labels last, for a clause is found by its label.
@@ -64,6 +66,7 @@ impl<'t> Correct<'t, '_> {
                 );
             }
             "system" => self.system(edit, name),
+            "kind" => self.kind(edit, name),
             "quantity" => {
                 self.expression(
                     edit,
@@ -143,7 +146,19 @@ impl<'t> Correct<'t, '_> {
         clauses: fn(&mut T) -> &mut Vec<Member>,
     ) {
         self.copied(edit, name, names, |this, part, node, change| {
-            this.clauses(part, clauses(node), change)
+            let members = clauses(node);
+            match &change.kind {
+                EditKind::Replace { field, old, new } if part.label.is_none() => {
+                    if let ([field], Some(old), Some(new)) =
+                        (field.as_slice(), old.single(), new.single())
+                        && let Some(state) = own_state(members, field)
+                    {
+                        return this.first_value(part.named(&field.text), state, (old, new));
+                    }
+                    this.clauses(part, members, change)
+                }
+                _ => this.clauses(part, members, change),
+            }
         });
     }
 

@@ -3,8 +3,8 @@
 
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
-    Action, ActionItem, Clause, Expr, Label, Limit, Member, Name, Permission, PermissionItem,
-    Require, Scenario, ScenarioItem, SideItem, Template,
+    Action, ActionItem, Block, Clause, Expr, ExprKind, Label, Limit, Member, Name, Once,
+    Permission, PermissionItem, Require, Scenario, ScenarioItem, SideItem, Template,
 };
 
 use super::order::in_words;
@@ -240,14 +240,48 @@ impl Line<'_> {
         }
     }
 
-    /// What an action costs, or a side scores.
-    pub(super) fn amount(&mut self, word: &str) -> Option<&mut Expr> {
+    /// How often it may be used, where that is said.
+    pub(super) fn once(&mut self) -> Option<&mut Once> {
+        let once = match self {
+            Line::Clause(Clause::Hook(hook)) => &mut hook.tail.once,
+            Line::Clause(Clause::Action(action)) => &mut action.once,
+            Line::Action(action) => &mut action.once,
+            _ => return None,
+        };
+        once.as_deref_mut()
+    }
+
+    /// What it does, where it acts.
+    pub(super) fn body(&mut self) -> Option<&mut Block> {
+        let items = match self {
+            Line::Clause(Clause::Hook(hook)) => return Some(&mut hook.body),
+            Line::Clause(Clause::Action(action)) => &mut action.body,
+            Line::Action(action) => &mut action.body,
+            _ => return None,
+        };
+        items.iter_mut().find_map(|item| match item {
+            ActionItem::Do(block) => Some(block),
+            _ => None,
+        })
+    }
+
+    /// What an action costs, or a side scores: for each of several, and without that where the old value says none.
+    pub(super) fn amount(&mut self, word: &str, old: Option<&Expr>) -> Option<&mut Expr> {
         match (self, word) {
             (Line::Action(action), "cost") => action.body.iter_mut().find_map(|item| match item {
                 ActionItem::Cost { amount, .. } => Some(amount),
                 _ => None,
             }),
-            (Line::Side(SideItem::Scores { value, .. }), "scores") => Some(value),
+            (Line::Side(SideItem::Scores { value, .. }), "scores") => {
+                let each = |one: &Expr| matches!(one.kind, ExprKind::ForEach { .. });
+                if old.is_none_or(each) || !each(value) {
+                    return Some(value);
+                }
+                match &mut value.kind {
+                    ExprKind::ForEach { value, .. } => Some(value),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

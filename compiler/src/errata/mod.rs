@@ -4,6 +4,7 @@ mod apply;
 mod clauses;
 mod declarations;
 mod figures;
+mod kinds;
 mod lines;
 mod lists;
 mod made;

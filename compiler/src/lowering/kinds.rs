@@ -23,6 +23,7 @@ impl Lowering<'_> {
                 place: def.place,
                 region: def.region,
                 cell: def.cell,
+                leaves_by: def.leaves_by.clone(),
                 span: self.span(def.span),
             };
             self.out.kinds.push(kind);

@@ -139,7 +139,9 @@ impl Lowering<'_> {
             most,
             stages,
             groups,
-            favours: def.favours.map(|role| self.role(&def.locals, role)),
+            favours: def
+                .favours
+                .map(|it| ir::Favours { role: self.role(&def.locals, it.role), less: it.less }),
             clauses: Vec::new(),
             profile: def.profile,
             span: self.span(def.span),

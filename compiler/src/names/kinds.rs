@@ -43,6 +43,8 @@ pub struct KindShape<'t> {
     pub does: Vec<&'t tree::Does>,
     /// Whether its entities may list forms.
     pub forms: bool,
+    /// The procedures that alone may remove one; none: any.
+    pub leaves: Vec<&'t tree::Name>,
     /// Printed columns with a text of their own.
     pub statlines: Vec<&'t tree::Statline>,
     /// Clauses in the kind's own body.
@@ -54,12 +56,12 @@ pub struct KindShape<'t> {
 }
 
 /// A profile.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProfileShape<'t> {
     /// Its name.
     pub name: &'t tree::Name,
     /// The line that declares it (several profiles may share one).
-    pub declaration: &'t tree::Profile,
+    pub declaration: Node<'t, tree::Profile>,
     /// Whether its values are lists or sets, which under `like` want a sign.
     pub is_list: bool,
     /// The position of its column.
@@ -76,12 +78,12 @@ pub struct Column<'t> {
 }
 
 /// A state field.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StateShape<'t> {
     /// Its name.
     pub name: &'t tree::Name,
     /// The line that declares it.
-    pub declaration: &'t tree::State,
+    pub declaration: Node<'t, tree::State>,
 }
 
 impl<'t> KindShape<'t> {
@@ -104,6 +106,7 @@ impl<'t> KindShape<'t> {
             asks: Vec::new(),
             does: Vec::new(),
             forms: false,
+            leaves: Vec::new(),
             statlines: Vec::new(),
             clauses: Vec::new(),
             declarations: Vec::new(),
@@ -347,6 +350,7 @@ fn inherit<'t>(shape: &mut KindShape<'t>, parent: usize, shapes: &Shapes<'t>) {
     shape.does.clone_from(&found.does);
     shape.forms = found.forms;
     shape.statlines.clone_from(&found.statlines);
+    shape.leaves.clone_from(&found.leaves);
 }
 
 /// Adds what one declaration says.
@@ -367,7 +371,7 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
                         continue;
                     }
                     if shape.is_free(name, sink) {
-                        shape.states.push(StateShape { name, declaration: state });
+                        shape.states.push(StateShape { name, declaration: Node::Written(state) });
                     }
                 }
             }
@@ -387,6 +391,7 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
                 }
             }
             tree::KindMember::Forms(_) => shape.forms = true,
+            tree::KindMember::Leaves(by) => shape.leaves.extend(by),
             tree::KindMember::Statline(statline) => shape.statlines.push(statline),
             tree::KindMember::Member(tree::Member::Clause(clause)) => {
                 shape.clauses.push(Node::Written(clause));
@@ -417,6 +422,11 @@ fn add_profiles<'t>(shape: &mut KindShape<'t>, profile: &'t tree::Profile, sink:
         if let Some(column) = shape.columns.get_mut(column) {
             column.profiles.push(position);
         }
-        shape.profiles.push(ProfileShape { name, declaration: profile, is_list, column });
+        shape.profiles.push(ProfileShape {
+            name,
+            declaration: Node::Written(profile),
+            is_list,
+            column,
+        });
     }
 }

@@ -26,6 +26,8 @@ pub struct EntryDef {
     pub form: Option<Word>,
     /// Its other forms.
     pub forms: Vec<ir::EntryId>,
+    /// Words by which texts call it besides, in small letters.
+    pub called: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -50,6 +52,7 @@ impl EntryDef {
             base: None,
             form: None,
             forms: Vec::new(),
+            called: Vec::new(),
             span,
         }
     }

@@ -33,6 +33,8 @@ pub struct KindDef {
     pub region: Option<ir::FieldId>,
     /// The state field that holds in which cell of the board it stands.
     pub cell: Option<ir::FieldId>,
+    /// The procedures that alone may remove one; none: any.
+    pub leaves_by: Vec<ir::ProcedureId>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -37,7 +37,7 @@ pub use procedures::{
     PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,
 };
 pub use rules::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, FunctionDef, GroupDef, LendDef, Level,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Favoured, FunctionDef, GroupDef, LendDef, Level,
     PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
 pub use states::StateWrite;

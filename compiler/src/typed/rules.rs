@@ -44,12 +44,35 @@ pub struct QuantityDef {
     pub stages: Vec<String>,
     /// Groups.
     pub groups: Vec<GroupDef>,
-    /// For whom larger is better: a parameter (with the record field), or nobody.
-    pub favours: Option<RoleRef>,
+    /// For whom it is good, or nobody.
+    pub favours: Option<Favoured>,
     /// The profile that it is.
     pub profile: Option<ir::ProfileId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// For whom a number is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Favoured {
+    /// The parameter, or the field of one.
+    pub role: RoleRef,
+    /// Whether less of it is better, and not more.
+    pub less: bool,
+}
+
+impl Favoured {
+    /// Whether it gains by a number that is raised, or lowered.
+    #[must_use]
+    pub const fn gains(self, raised: bool) -> bool {
+        raised != self.less
+    }
+
+    /// What is better, in words.
+    #[must_use]
+    pub const fn better(self) -> &'static str {
+        if self.less { "less" } else { "larger" }
+    }
 }
 
 /// A role: a parameter, or a field of a record parameter.

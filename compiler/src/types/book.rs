@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
                     self.book_texts(heading, [&it.text], &[]);
                 }
                 M::Member(tree::Member::Text(text)) => texts.push(text),
-                M::Member(_) | M::Asks(_) | M::Does(_) | M::Forms(_) => {}
+                M::Member(_) | M::Asks(_) | M::Does(_) | M::Forms(_) | M::Leaves(_) => {}
             }
         }
         let heading =

@@ -19,6 +19,8 @@ pub struct Facts<'a> {
     pub asked_where: FxHashMap<ir::KindId, Span>,
     /// Where rules take pieces off the board and leave them in play.
     pub taken_off: Vec<(ir::KindId, Span)>,
+    /// Hooks of bearers on what has a player of its own.
+    pub(super) wanted: Vec<super::whose::Wanted>,
     /// Stages of `modify` that the system names, in order.
     pub stages: Vec<String>,
     /// The die that `dice` of the system names.

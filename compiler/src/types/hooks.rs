@@ -169,7 +169,7 @@ impl<'a> Checker<'a> {
         let Some(whose) = &hook.whose else {
             let tied = matches!(hook.reach, tree::Reach::Role { .. });
             if has_self && run.player.is_some() && !tied {
-                self.report(whose_run(bearer, run, hook));
+                self.is_wanted(bearer, run, hook, None);
                 return None;
             }
             return Some(Whose::Unsaid);
@@ -200,6 +200,8 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return None;
         };
+        let said = if kind == ir::Whose::Mine { "my" } else { "foe's" };
+        self.is_wanted(bearer, run, hook, Some(said));
         Some(Whose::Said(Some((kind, player))))
     }
 
@@ -244,29 +246,6 @@ enum Whose {
     Unsaid,
     /// Mine, the foe's (with the position of the player), or every run.
     Said(Option<(ir::Whose, u16)>),
-}
-
-/// Ideal 23: the clause would fire in everybody's run.
-fn whose_run(bearer: &Bearer<'_>, run: &Run, hook: &tree::Hook) -> Diagnostic {
-    let label = hook.tail.label.as_ref().and_then(|label| label.text.plain());
-    let name = label.unwrap_or(&bearer.name);
-    let words = match hook.position {
-        tree::HookPosition::Before => "before",
-        tree::HookPosition::After => "after",
-        tree::HookPosition::InsteadOf => "instead of",
-    };
-    let path = hook.path.dotted();
-    let param = run
-        .player
-        .and_then(|at| run.locals.get(at as usize))
-        .map_or("p", |local| local.name.as_str());
-    Diagnostic::at(codes::WHOSE_RUN, hook.path.span)
-        .says(format!("\"{name}\" would happen in every player's {path}"))
-        .label(format!("nothing ties {param} to the bearer"))
-        .also(run.span, format!("{} has a run for each player", run.title))
-        .help(format!(
-            "for its owner only: `{words} my {path} {{ .. }}`; for every run: `{words} each {path} {{ .. }}`"
-        ))
 }
 
 fn replaced_whole(span: Span, run: &Run) -> Diagnostic {

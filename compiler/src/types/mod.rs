@@ -33,6 +33,7 @@ mod statements;
 mod test_blocks;
 mod type_exprs;
 mod vocabulary;
+mod whose;
 mod words;
 
 pub use bearer::{Bearer, Reachable, Reached};
@@ -63,6 +64,7 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     limits::check(&mut checker);
     test_blocks::check(&mut checker);
     checker.nobody_asks_where_it_is();
+    checker.runs_are_said();
     checker.everybody_can_be_fielded();
     book::gather(&mut checker);
     checker.typed.settle_ranges();

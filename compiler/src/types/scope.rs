@@ -31,6 +31,8 @@ pub struct Scope {
     pub hangs_on: Option<warwright_ir::ProcedureId>,
     /// Whether what is read has to be known before play: there is no `self` in it.
     pub before_play: bool,
+    /// Whether it is of a test, which may look at what abilities keep for themselves.
+    pub of_test: bool,
 }
 
 /// A name that is bound in another body.

@@ -40,7 +40,7 @@ pub(super) const TESTS: &[Row] = &[
         "A question with its answer, asked by `warwright test`.",
     ),
     (
-        "given NAME: UNIT [of FACTION] [with OPTION] [form NAME] [has ABILITY, ..] [at POINT] [facing ANGLE] [{ FIELD VALUE }]",
+        "given NAME: UNIT [of FACTION] [with OPTION] [form NAME] [has ABILITY, .. [until MOMENT]] [at POINT] [facing ANGLE] [{ FIELD VALUE }]",
         "A thing for the test, and what is true of it at the start.",
     ),
     (
@@ -79,6 +79,8 @@ pub(super) const ERRATA: &[Row] = &[
         "A condition of a clause, an action, a requirement or a limit.",
     ),
     ("by OLD -> NEW", "The amount of a clause."),
+    ("once per OLD -> once per NEW", "How often something is done."),
+    ("do { .. }", "What is done from now on, in place of all that was."),
     ("label \"OLD\" -> \"NEW\"", "A label."),
     ("cell KEY, KEY: OLD -> NEW", "A cell of a table."),
     ("row OLD -> NEW", "A row of a table."),

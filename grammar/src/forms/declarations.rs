@@ -10,7 +10,10 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "kind NAME [is KIND] [closed] [fleeting] [copies FIELD] [for each player] [plural WORD] { .. }",
         "A sort of thing: closed where only the system declares some, fleeting where they come and go in play.",
     ),
-    ("enum NAME { a, b, c }", "A closed list of words."),
+    (
+        "enum NAME { a, b \"WORD\".., c }",
+        "A closed list of words, each with the words by which texts call it besides.",
+    ),
     ("die NAME { FACE [x TIMES], .. }", "A die by its faces."),
     ("scale NAME of TYPE { a, b, c }", "A ladder of values on which figures step up and down."),
     (
@@ -19,7 +22,7 @@ pub(super) const DECLARATIONS: &[Row] = &[
     ),
     ("define NAME(PARAMETERS): TYPE = VALUE", "A name for a value that is worked out."),
     (
-        "quantity NAME(PARAMETERS): TYPE [favours ROLE|nobody] [rounded up|down|nearest] = VALUE",
+        "quantity NAME(PARAMETERS): TYPE [[less] favours ROLE|nobody] [rounded up|down|nearest] = VALUE",
         "A number that clauses bend.",
     ),
     ("permission NAME(PARAMETERS) { require .. }", "A yes or no with reasons, which clauses bend."),
@@ -66,11 +69,11 @@ pub(super) const DECLARATIONS: &[Row] = &[
 
 pub(super) const MEMBERS: &[Row] = &[
     (
-        "profile NAME: TYPE [= VALUE] [as COLUMN] [favours self|nobody] [rounded up|down|nearest]",
+        "profile NAME: TYPE [= VALUE] [as COLUMN] [[less] favours self|nobody] [rounded up|down|nearest]",
         "A figure that authors print for each thing of the kind.",
     ),
     (
-        "state NAME: TYPE [= VALUE] [until MOMENT] [only by STEP] [seen by owner|none] [inverse KIND.FIELD]",
+        "state NAME: TYPE [= VALUE] [until MOMENT] [only by PROCEDURE] [seen by owner|none] [inverse KIND.FIELD]",
         "What changes in play; at a moment it is as in the beginning again.",
     ),
     ("derive NAME: TYPE = VALUE", "What is worked out from other fields."),
@@ -83,6 +86,10 @@ pub(super) const MEMBERS: &[Row] = &[
         "A deed that each thing of the kind does in its own way with `NAME { .. }`.",
     ),
     ("forms", "Things of the kind may have other forms, into which they change."),
+    (
+        "leaves only by PROCEDURE, ..",
+        "Nothing else removes a thing of the kind, so that whatever goes with it is done.",
+    ),
     ("statline NAME \"WORDS\"", "How the figures of the kind are shown in a row."),
     ("stages NAME, ..", "The order in which the clauses of a quantity are applied."),
     (

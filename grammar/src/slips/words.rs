@@ -55,7 +55,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ),
     ("in an `action`", &["cost", "do"]),
     ("in a `permission` or an `action`", &["require"]),
-    ("in a `kind`", &["asks", "derive", "does", "profile", "statline"]),
+    ("in a `kind`", &["asks", "derive", "does", "leaves", "profile", "statline"]),
     ("in the braces of a quantity", &["stages"]),
     ("in a `sequence`", &["verdict"]),
     ("in `errata`", &["item"]),

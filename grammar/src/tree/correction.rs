@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{CellKind, Clause, Date, Expr, Field, Item, Label, Name, Row, See, Template, Verb};
+use super::{
+    Block, CellKind, Clause, Date, Expr, Field, Item, Label, Name, Once, Row, See, Template, Verb,
+};
 use crate::source::Span;
 
 /// `errata NAME dated DATE [of SYSTEM] [supersedes NAME [item ".."]] { reason ".." ; item ".." { .. } }`.
@@ -164,6 +166,15 @@ pub enum EditKind {
         /// What shall be.
         new: Expr,
     },
+    /// `once per battle -> once per turn`
+    Once {
+        /// What is there.
+        old: Box<Once>,
+        /// What shall be.
+        new: Box<Once>,
+    },
+    /// `do { .. }`: what is done from now on, in place of all that was.
+    Body(Block),
     /// `label "old" -> "new"`
     Relabel {
         /// What is there.

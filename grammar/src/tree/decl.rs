@@ -62,7 +62,7 @@ pub struct Kind {
 /// A line in the braces of a kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum KindMember {
-    /// `profile skill, power: int 0..12 [as attack] [= default] [favours ROLE]`
+    /// `profile skill, power: int 0..12 [as attack] [= default] [[less] favours ROLE]`
     Profile(Profile),
     /// `state damage: int = 0 only by hurt`
     State(Box<State>),
@@ -74,13 +74,15 @@ pub enum KindMember {
     Does(Does),
     /// `forms`: entities may list forms
     Forms(Span),
+    /// `leaves only by P, Q`: the procedures that may remove one.
+    Leaves(Vec<Name>),
     /// `statline attack "({dice}) {skill}/{power}"`
     Statline(Statline),
     /// Anything that any bearer may hold: text, clauses, limits
     Member(Member),
 }
 
-/// `profile a, b: TYPE [= E] [as COLUMN] [favours ROLE] [see ".."]`.
+/// `profile a, b: TYPE [= E] [as COLUMN] [[less] favours ROLE] [see ".."]`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profile {
     /// The names before the colon.
@@ -178,11 +180,16 @@ pub struct Statline {
     pub span: Span,
 }
 
-/// `favours ROLE`, `favours nobody`.
+/// `favours ROLE`, `less favours ROLE`, `favours nobody`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Favours {
-    /// A role
-    Role(Name),
+    /// A role.
+    Role {
+        /// Its name.
+        name: Name,
+        /// Whether less is better for it.
+        less: bool,
+    },
     /// `nobody`
     Nobody(Span),
 }
@@ -204,11 +211,20 @@ pub struct Enum {
     /// Its name.
     pub name: Name,
     /// Its values, in order.
-    pub values: Vec<Name>,
+    pub values: Vec<EnumValue>,
     /// `see`
     pub see: See,
     /// The whole declaration.
     pub span: Span,
+}
+
+/// `cavalry "riders" "mounted"`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EnumValue {
+    /// Its name.
+    pub name: Name,
+    /// What texts call it besides.
+    pub called: Vec<Name>,
 }
 
 /// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, flag, blank }`, `die d10 { 1..10 }`.
@@ -274,7 +290,7 @@ pub struct Relation {
     pub span: Span,
 }
 
-/// `quantity NAME(..): TYPE [favours ROLE] [rounded down] [recursive N] = E [{ group .. ; stages .. }]`.
+/// `quantity NAME(..): TYPE [[less] favours ROLE] [rounded down] [recursive N] = E [{ group .. ; stages .. }]`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quantity {
     /// Its name.
@@ -283,7 +299,7 @@ pub struct Quantity {
     pub params: Vec<Param>,
     /// Its type, with its scale.
     pub result: TypeExpr,
-    /// For whom larger is better.
+    /// For whom larger, or less, is better.
     pub favours: Option<Favours>,
     /// How a rational becomes an int, once, at the end.
     pub rounded: Option<Rounding>,

@@ -168,6 +168,9 @@ pub struct Setting {
     pub word: Name,
     /// The values side by side.
     pub values: Vec<Expr>,
+    /// `until MOMENT`, behind what is given for a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Box<Moment>>,
     /// All of it.
     pub span: Span,
 }

@@ -70,6 +70,10 @@ impl<'p> Lister<'p> {
         let each = if kind.each_player { " for each player" } else { "" };
         let name = self.text(kind.name);
         self.head(&format!("kind {name} is {base}{closed}{fleeting}{copies}{each}"), kind.span);
+        if !kind.leaves_by.is_empty() {
+            let by = self.names(&program.procedures, &kind.leaves_by, |it| it.name);
+            self.line(1, &format!("leaves only by {by}"));
+        }
         for profile in kind.profiles.iter().filter_map(|it| program.profiles.get(*it)) {
             let bent = if profile.quantity.is_some() { "" } else { " (not bent)" };
             let ty = show_type(program, &profile.ty);
@@ -168,6 +172,10 @@ impl<'p> Lister<'p> {
         if !entry.forms.is_empty() {
             let forms = self.names(&program.entries, &entry.forms, |it| it.name);
             self.line(1, &format!("forms {forms}"));
+        }
+        if !entry.called.is_empty() {
+            let words: Vec<String> = entry.called.iter().map(|it| quoted(self.text(*it))).collect();
+            self.line(1, &format!("called {}", words.join(", ")));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Abilities, tables, functions, quantities and permissions.
 
 use super::{Lister, show_type};
-use crate::{Ability, Permission, Quantity, Require, Rounding, Table, TableKey};
+use crate::{Ability, Favours, Permission, Quantity, Require, Rounding, Table, TableKey};
 
 impl<'p> Lister<'p> {
     /// The rules.
@@ -114,9 +114,12 @@ impl<'p> Lister<'p> {
         if let Some(scale) = quantity.scale {
             words += &format!(" on {}", self.name(&program.scales, scale, |it| it.name));
         }
-        let favours = quantity.favours.map(|role| quantity.params.get(usize::from(role)));
-        let favours = favours.map_or("nobody", |it| it.map_or("?", |it| self.text(it.name)));
-        words += &format!(" favours {favours}");
+        words += match quantity.favours {
+            Some(Favours { less: true, .. }) => " less favours ",
+            Some(Favours { less: false, .. }) | None => " favours ",
+        };
+        let favours = quantity.favours.map(|it| quantity.params.get(usize::from(it.role)));
+        words += favours.map_or("nobody", |it| it.map_or("?", |it| self.text(it.name)));
         if let Some(profile) = quantity.profile {
             words +=
                 &format!(" is profile {}", self.name(&program.profiles, profile, |it| it.name));

@@ -77,7 +77,7 @@ pub(super) fn quantities_are_sound(report: &mut Report<'_>) {
         scope.check(report, &[quantity.base]);
         quantity_type(report, id, quantity);
         report.require(
-            quantity.favours.is_none_or(|role| usize::from(role) < quantity.params.len()),
+            quantity.favours.is_none_or(|it| usize::from(it.role) < quantity.params.len()),
             owner,
             FaultKind::List,
             "it favours a parameter that it does not have",

@@ -143,7 +143,7 @@ fn limits_of_kinds_and_the_last_verdict_are_read_back() {
     let (_, source) = boxers("read_back");
     let read = run(&["check", arg(&source), "--gloss"]).good();
     assert!(read.contains("keeps to it that count(players) == 2 (\"two gyms\")."), "{read}");
-    assert!(read.contains("who has won is asked when the battle is over (\"verdict\")."), "{read}");
+    assert!(read.contains("who has won is asked when the battle is over: a draw (\"verdict\")."), "{read}");
 }
 
 #[test]

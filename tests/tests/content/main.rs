@@ -5,6 +5,7 @@ mod battles;
 mod endings;
 mod heard;
 mod heirs;
+mod homebrew;
 mod limits;
 mod odds;
 mod prices;

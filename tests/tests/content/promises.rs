@@ -9,7 +9,7 @@ use warwright_runtime::{
 };
 use warwright_tests::sources::{codes, compile_system, lines};
 
-const RULES: &str = r#"
+pub(super) const RULES: &str = r#"
 system duel { measure in ; dice d6 ; active acting }
 kind battle { state acting: player? = none }
 kind fighter is piece {

@@ -98,6 +98,7 @@ impl Make {
                 base: None,
                 form: None,
                 forms: Vec::new(),
+                called: Vec::new(),
                 span: AT,
             });
             self.program.kinds[TOKEN].entries.push(entry);
@@ -237,7 +238,7 @@ impl Make {
             most: None,
             stages: vec![None],
             groups: Vec::new(),
-            favours: Some(0),
+            favours: Some(Favours { role: 0, less: false }),
             clauses: Vec::new(),
             profile: None,
             span: AT,

@@ -9,6 +9,7 @@ const WORDS: &[(&str, &str)] = &[
     ("kinds.md#a-kind-what-there-is", "kind"),
     ("kinds.md#profile-the-figures-of-a-unit", "profile statline"),
     ("kinds.md#state-what-changes-in-play", "state derive"),
+    ("kinds.md#what-removes-a-thing", "leaves"),
     ("kinds.md#types", "abs floor ceil round rest otherwise"),
     ("kinds.md#enum-a-list-of-words", "enum"),
     ("kinds.md#scale-a-ladder-of-values", "scale rung"),

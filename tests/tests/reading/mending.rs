@@ -51,7 +51,7 @@ fn a_word_that_is_missing() {
     );
     assert_eq!(
         in_erratum("+1 -> +2"),
-        "before it may stand `at least`, `at most`, `by`, `limit`, `require`, `rung`, `set to`, `times`, .."
+        "before it may stand `at least`, `at most`, `by`, `limit`, `require`, `rung`, `scores`, `set to`, .."
     );
 }
 

@@ -84,7 +84,7 @@ fn a_record_becomes_its_fields() {
         scale: None,
         stages: Vec::new(),
         groups: Vec::new(),
-        favours: Some(RoleRef { param: 0, field: Some(1) }),
+        favours: Some(Favoured { role: RoleRef { param: 0, field: Some(1) }, less: false }),
         profile: None,
         span: span(),
     });
@@ -100,7 +100,7 @@ fn a_record_becomes_its_fields() {
     let dent = &program.quantities[ir::QuantityId(0)];
     let names: Vec<&str> = dent.params.iter().map(|it| program.texts[it.name].as_str()).collect();
     assert_eq!(names, ["s.source", "s.target"]);
-    assert_eq!(dent.favours, Some(1));
+    assert_eq!(dent.favours, Some(ir::Favours { role: 1, less: false }));
     assert_eq!((dent.least, dent.most), (Some(0), Some(9)));
 }
 

@@ -75,6 +75,7 @@ pub(crate) fn kind(name: &str, base: ir::KindBase) -> KindDef {
         place: None,
         region: None,
         cell: None,
+        leaves_by: Vec::new(),
         span: span(),
     }
 }

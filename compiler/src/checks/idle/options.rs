@@ -58,11 +58,11 @@ fn worth_it(
             price = after.checked_sub(*before)?;
             continue;
         }
-        let favoured = def.quantity.and_then(|id| typed.quantities.get(id)?.favours).is_some();
-        if !favoured || *before == ir::NONE || *after == ir::NONE {
+        let favoured = typed.quantities.get(def.quantity?)?.favours?;
+        if *before == ir::NONE || *after == ir::NONE {
             return None;
         }
-        better.push(after > before);
+        better.push(favoured.gains(after > before));
         changed.get_or_insert(def);
     }
     let first = *better.first()?;

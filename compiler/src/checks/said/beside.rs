@@ -4,17 +4,16 @@
 use super::phrases::{Phrase, Word, phrase_from, phrases};
 use crate::checks::compared::Comparison;
 use crate::checks::cycles::asked;
-use crate::checks::endings::counter;
 use crate::checks::fights::Side;
 use crate::checks::limits::each_expr_reached;
 use crate::checks::owners::Rule;
+use crate::checks::placed::{Grant, Rules};
 use crate::checks::solve::Facts;
-use crate::checks::texts::{Stated, placed, within};
+use crate::checks::texts::Stated;
 use crate::typed::{
-    ActionDef, Assign, ClauseDef, Expr, ExprKind, HookDef, OnceDef, Stmt, StmtKind, Typed,
-    UntilDef, any_stmt, each_stmt, parts,
+    ActionDef, Assign, ClauseDef, Expr, HookDef, OnceDef, Stmt, StmtKind, Typed, any_stmt,
+    each_stmt, parts,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
 
@@ -43,45 +42,6 @@ pub(in crate::checks) fn says(words: &str, pattern: &str) -> bool {
     phrases(&words_in(words, Span::default()), pattern).next().is_some()
 }
 
-/// All rules that may stand beside a text.
-pub(super) struct Rules<'t> {
-    hooks: Vec<(Span, &'t HookDef)>,
-    clauses: Vec<(Span, &'t ClauseDef)>,
-    actions: Vec<(Span, &'t ActionDef)>,
-    /// Those that ask for an ability, by that.
-    of_abilities: Vec<(Span, &'t ActionDef)>,
-    /// What is granted, by where that stands and by what it is.
-    grants: Vec<(Span, Grant<'t>)>,
-    grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'t>>>,
-    statuses: Vec<(Span, ir::AbilityId)>,
-    /// What something takes away again.
-    pub(super) removed: FxHashSet<ir::AbilityId>,
-    /// What counts the rounds.
-    pub(super) counter: Option<ir::FieldId>,
-}
-
-impl<'t> Rules<'t> {
-    pub(super) fn of(typed: &'t Typed) -> Self {
-        let (grants, removed) = grants(typed);
-        let mut grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'_>>> = FxHashMap::default();
-        for grant in &grants {
-            grants_of.entry(grant.ability).or_default().push(*grant);
-        }
-        let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
-        Self {
-            grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
-            grants_of,
-            statuses: placed(statuses.map(|(id, def)| (def.span, id))),
-            removed,
-            hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
-            clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
-            actions: placed(typed.actions.values().map(|it| (it.span, it))),
-            of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
-            counter: counter(typed),
-        }
-    }
-}
-
 /// A text in words, with what stands beside it.
 pub(super) struct Said<'t> {
     pub(super) typed: &'t Typed,
@@ -96,22 +56,20 @@ pub(super) struct Said<'t> {
 
 impl<'t> Said<'t> {
     pub(super) fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
-        within(&self.rules.hooks, self.one.bearer).map(|(_, rule)| *rule)
+        self.rules.hooks(self.one.bearer)
     }
 
     pub(super) fn clauses(&self) -> impl Iterator<Item = &'t ClauseDef> {
-        within(&self.rules.clauses, self.one.bearer).map(|(_, rule)| *rule)
+        self.rules.clauses(self.one.bearer)
     }
 
     pub(super) fn actions(&self) -> impl Iterator<Item = &'t ActionDef> {
-        let own = within(&self.rules.actions, self.one.bearer).map(|(_, rule)| *rule);
-        own.chain(self.elsewhere())
+        self.rules.actions(self.one.bearer)
     }
 
-    /// The actions that stand elsewhere and ask for the ability of which the text is.
-    fn elsewhere(&self) -> impl Iterator<Item = &'t ActionDef> {
-        let of_it = self.rules.of_abilities.iter().filter(|(at, _)| self.one.bearer.contains(*at));
-        of_it.map(|(_, action)| *action)
+    /// What is granted beside it, and until when; what a status says of its end holds wherever it is granted.
+    pub(super) fn granted(&self) -> impl Iterator<Item = Grant<'t>> {
+        self.rules.grants(self.one.bearer).chain(self.rules.grants_of(self.one.bearer))
     }
 
     /// Its one clause, where there is one alone.
@@ -250,52 +208,6 @@ impl<'t> Said<'t> {
     pub(super) fn says(&self, pattern: &str) -> bool {
         self.phrase(pattern).is_some()
     }
-
-    /// What is granted beside it, and until when; what a status says of its end holds wherever it is granted.
-    pub(super) fn granted(&self) -> Vec<Grant<'t>> {
-        let all = &self.rules.grants;
-        let own = within(all, self.one.bearer);
-        let elsewhere = self.elsewhere().flat_map(|action| within(all, action.span));
-        let beside = own.chain(elsewhere).map(|(_, it)| *it);
-        let statuses = within(&self.rules.statuses, self.one.bearer);
-        let of_statuses = statuses.filter_map(|(_, id)| self.rules.grants_of.get(id)).flatten();
-        let of_statuses = of_statuses.filter(|it| !self.one.bearer.contains(it.stmt.span));
-        beside.chain(of_statuses.copied()).collect()
-    }
-}
-
-/// Something that is granted, and until when.
-#[derive(Clone, Copy)]
-pub(super) struct Grant<'t> {
-    pub(super) ability: ir::AbilityId,
-    pub(super) until: &'t UntilDef,
-    pub(super) stmt: &'t Stmt,
-}
-
-/// All that is granted and all that is taken away.
-fn grants(typed: &Typed) -> (Vec<Grant<'_>>, FxHashSet<ir::AbilityId>) {
-    let (mut all, mut removed) = (Vec::new(), FxHashSet::default());
-    typed.each_stmt(&mut |stmt| match &stmt.kind {
-        StmtKind::Grant { ability, until, .. } => {
-            all.push(Grant { ability: *ability, until, stmt });
-        }
-        StmtKind::Remove { ability, .. } => {
-            removed.insert(*ability);
-        }
-        _ => {}
-    });
-    (all, removed)
-}
-
-/// The abilities that an action asks somebody to have, by where they stand: what it does is what they are for.
-fn of_abilities<'t>(typed: &'t Typed, action: &'t ActionDef) -> Vec<(Span, &'t ActionDef)> {
-    let rules = typed.permissions.get(action.permission);
-    let asked = rules.into_iter().flat_map(|def| &def.requires).filter_map(|require| {
-        let ExprKind::Has { ability, .. } = require.holds.kind else { return None };
-        let def = typed.abilities.get(ability)?;
-        (!def.span.contains(action.span)).then_some((def.span, action))
-    });
-    asked.collect()
 }
 
 /// Whether a statement writes a state of a thing.

@@ -4,8 +4,9 @@
 use super::beside::Said;
 use super::drifted;
 use super::phrases::fits;
+use crate::checks::compared::Comparison;
 use crate::typed::{
-    ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
+    ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
@@ -31,6 +32,8 @@ const REACH: usize = 6;
 /// What a condition asks: whether something of a name is so.
 struct Asked {
     name: String,
+    /// What texts call it besides.
+    called: Vec<String>,
     holds: bool,
     span: Span,
 }
@@ -39,7 +42,11 @@ impl Said<'_> {
     /// `if it has moved`, and the rule asks for who has not.
     pub(super) fn of_the_contrary(&self) -> Option<Diagnostic> {
         let (mut counts, mut forbids) = (Vec::new(), Vec::new());
-        for clause in self.clauses() {
+        let allows = |clause: &ClauseDef| {
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+        };
+        // Who goes over a reason need not do what others must.
+        for clause in self.clauses().filter(|it| it.over.is_empty() || !allows(it)) {
             let forbid =
                 matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
             let list = if forbid { &mut forbids } else { &mut counts };
@@ -58,7 +65,7 @@ impl Said<'_> {
                 return None;
             }
             let mut said = (0..self.text.len()).filter_map(|at| {
-                let so = named(&self.text.get(at)?.0, &one.name)?;
+                let so = one.is_named(&self.text.get(at)?.0)?;
                 Some((at, self.is_so(at, forbid).map(|is_so| is_so == so)))
             });
             let (at, so) = said.next()?;
@@ -66,7 +73,7 @@ impl Said<'_> {
             let (word, place) = self.text.get(at)?;
             wrong.then(|| {
                 let what = if one.holds { "what is" } else { "what is not" };
-                let message = match (named(word, &one.name), so) {
+                let message = match (one.is_named(word), so) {
                     // Of opposites both are named.
                     (Some(false), _) => {
                         let not = if one.holds { "" } else { "not " };
@@ -79,9 +86,11 @@ impl Said<'_> {
                         "the text says that it is not so: {word}; and the rule asks for {what}"
                     ),
                 };
-                drifted(message, *place).also(one.span, "asked here").help(match one.holds {
-                    true => "turn the condition round, or correct the text",
-                    false => "leave `not` out, or correct the text",
+                let asked = Span::new(one.span.start().saturating_sub(4), one.span.end());
+                let denied = !one.holds && self.map.slice(asked).contains("not ");
+                drifted(message, *place).also(one.span, "asked here").help(match denied {
+                    true => "leave `not` out, or correct the text",
+                    false => "turn the condition round, or correct the text",
                 })
             })
         })
@@ -105,8 +114,9 @@ impl Said<'_> {
 
     fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
         let typed = self.typed;
-        let mut note = |name: &str, holds: bool| {
-            found.push(Asked { name: name.to_lowercase(), holds, span: root.span });
+        let mut note = |name: &str, called: &[String], holds: bool| {
+            let (name, called) = (name.to_lowercase(), called.to_vec());
+            found.push(Asked { name, called, holds, span: root.span });
         };
         match &root.kind {
             ExprKind::Not(of) => self.each_asked(locals, (of, !holds), found),
@@ -114,27 +124,48 @@ impl Said<'_> {
                 self.each_asked(locals, (one, holds), found);
                 self.each_asked(locals, (other, holds), found);
             }
-            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. } => {
+            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. }
+                if matches!(right.ty, Type::Member(_)) =>
+            {
                 if let (ExprKind::Cell(cell), Type::Member(kind)) = (&right.kind, &right.ty)
                     && let Some(kind) = typed.kinds.get(*kind)
                     && let Some(id) =
                         usize::try_from(*cell).ok().and_then(|at| kind.entries.get(at))
                     && let Some(entry) = typed.entries.get(*id)
                 {
-                    note(&entry.name, holds == (*how == Compare::Eq));
+                    note(&entry.name, &entry.called, holds == (*how == Compare::Eq));
                 }
+            }
+            // `damage == 0`: that there is none.
+            ExprKind::Compare { .. } => {
+                let compared = Comparison::of(root).filter(Comparison::is_whole);
+                let some = compared.and_then(|it| Some((it, it.asks_for_some()?)));
+                let named = some.and_then(|(it, some)| Some((self.figure(it.of)?.1, some)));
+                named.into_iter().for_each(|(name, some)| note(name, &[], holds == some));
             }
             _ if root.ty != Type::Bool => {}
             ExprKind::Local(local) => {
-                locals.all.get(local.0 as usize).into_iter().for_each(|it| note(&it.name, holds));
+                locals
+                    .all
+                    .get(local.0 as usize)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
             }
             ExprKind::Call { function, .. } => {
-                typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
+                typed
+                    .functions
+                    .get(*function)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
             }
             ExprKind::May { permission, .. } => {
-                typed.permissions.get(*permission).into_iter().for_each(|it| note(&it.name, holds));
+                typed
+                    .permissions
+                    .get(*permission)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
             }
-            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, holds)),
+            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, &[], holds)),
         }
     }
 
@@ -145,7 +176,7 @@ impl Said<'_> {
         let before = at.checked_sub(1).and_then(|before| self.text.get(before));
         // `nobody's front but a friend's`: who is left out.
         let excepts = self.part_behind(at).take(2).any(|word| fits("but|except", word));
-        if excepts || before.is_some_and(|(word, _)| fits("#", word)) {
+        if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return None;
         }
         let (mut so, mut joined) = (true, false);
@@ -171,14 +202,15 @@ impl Said<'_> {
                 if excepted && self.part_behind(at).any(|word| fits("NO", word)) {
                     return None;
                 }
-                let denied = excepted || before.is_some_and(|(word, _)| fits("NO|only", word));
+                let denied = excepted || before.is_some_and(|(word, _)| fits("NO", word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }
             // What denies one of two may deny the other or not.
             joined |= word == "or";
             if fits("NO|nothing|without|un|doesn|don|hasn|isn", word) {
-                if joined {
+                // `No hero can order it`: of heroes something else is denied.
+                if joined || word == "no" && back == 1 && self.begins(near) {
                     return None;
                 }
                 so = !so;
@@ -187,6 +219,27 @@ impl Said<'_> {
         // `in the red it has none`: what follows says it of the word.
         let denied = self.part_behind(at).any(|word| fits("NO", word));
         (!forbid && !denied).then_some(so)
+    }
+
+    /// Whether a word is denied or excepted by what stands before it, up to a sign, or right behind it: `shots are not`.
+    pub(super) fn is_denied(&self, at: usize) -> bool {
+        let near = |back: usize| Some((at.checked_sub(back)?, at.checked_sub(back)? + 1));
+        let mut before = (1..=REACH).map_while(near).map_while(|(one, next)| {
+            let ((word, span), (_, next)) = (self.text.get(one)?, self.text.get(next)?);
+            (span.end() + 1 >= next.start()).then_some(word)
+        });
+        let mut behind = self.part_behind(at);
+        let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
+        let not = is && behind.next().is_some_and(|word| fits("NO", word));
+        not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
+    }
+
+    /// Whether a word begins what is said.
+    fn begins(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        before
+            .zip(self.text.get(at))
+            .is_none_or(|((_, one), (_, next))| one.end() + 1 < next.start())
     }
 
     /// The words behind one, up to a sign.
@@ -199,10 +252,17 @@ impl Said<'_> {
     }
 }
 
+impl Asked {
+    /// Whether a word names it, or what is contrary to it.
+    fn is_named(&self, word: &str) -> Option<bool> {
+        let called = || self.called.iter().any(|name| is_form_of(name, word) || name == word);
+        named(word, &self.name).or_else(|| called().then_some(true))
+    }
+}
+
 /// Whether a word names what has a name, and then whether it says that or its contrary.
 fn named(word: &str, name: &str) -> Option<bool> {
-    const SMALL: &str =
-        "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self";
+    const SMALL: &str = "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
     if parts().any(|part| part == word || is_form_of(part, word)) {
         return Some(true);

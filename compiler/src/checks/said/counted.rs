@@ -3,9 +3,11 @@
 
 use super::beside::{Said, the_one};
 use super::figures::numbers;
+use super::phrases::fits;
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
+use crate::checks::verdicts::Wins;
 use crate::typed::{
     Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_body_expr,
     each_stmt, parts,
@@ -148,7 +150,9 @@ impl Said<'_> {
     /// `two coins`, and another number is added.
     pub(super) fn points(&self) -> Option<Diagnostic> {
         self.phrases("# _").find_map(|said| {
-            let count = said.number().filter(|count| *count > 1)?;
+            // `sixteen points win`: what is asked, and not given.
+            let wins = said.behind().first().is_some_and(|(word, _)| fits("win|wins|to", word));
+            let count = said.number().filter(|count| *count > 1 && !wins)?;
             let name = |field| self.typed.fields.get(field).map(|def| def.name.as_str());
             let of_it = |it: &(_, _, _)| name(it.0) == Some(said.last());
             let written: Vec<_> = self.writes().filter(of_it).collect();
@@ -184,5 +188,29 @@ impl Said<'_> {
             (!asked.iter().any(|it| is_it(it, named)))
                 .then(|| differs(message, said.span(), first.place, "asked here"))
         })
+    }
+
+    /// `whoever holds it at the end of the sixth round`, and of two sides one waits for the seventh.
+    pub(super) fn of_each_side(&self) -> Option<Diagnostic> {
+        let said = self.phrase("whoever|either|both|each|anybody")?;
+        let counter = self.rules.counter?;
+        let mut waits: Vec<(&str, Comparison<'_>)> = Vec::new();
+        for wins in self.hooks().filter_map(Wins::of) {
+            let asked = parts([wins.when]).into_iter().filter_map(Comparison::of);
+            let of_round = asked.filter(|it| it.is_of(counter));
+            waits.extend(of_round.map(|it| (wins.hook.label.as_str(), it)));
+        }
+        let (label, first) = *waits.first()?;
+        let differs = |it: &&(&str, Comparison<'_>)| {
+            it.0 == label && it.1.how == first.how && it.1.figure != first.figure
+        };
+        let (_, other) = waits.iter().find(differs)?;
+        let (one, two) = (first.meant(), other.meant());
+        let message = format!(
+            "the text says {}, and one side waits for round {one}, another for round {two}",
+            said.first()
+        );
+        let found = drifted(message, said.span()).also(first.place, "this side");
+        Some(found.also(other.place, "another").help("correct one of them"))
     }
 }

@@ -5,7 +5,7 @@ use super::beside::Said;
 use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
 use crate::checks::compared::{Comparison, Side};
-use crate::typed::{Compare, ExprKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
 /// Micrometres of an inch and of a centimetre.
@@ -19,7 +19,16 @@ impl Said<'_> {
             return None;
         }
         let reached = self.reached();
-        if reached.iter().any(|expr| matches!(expr.kind, ExprKind::Not(_))) {
+        let measures = |of: &Expr| match &of.kind {
+            ExprKind::Compare { left, .. } => left.ty == Type::Length,
+            ExprKind::Call { .. } => of.ty == Type::Bool,
+            _ => false,
+        };
+        let turns = |expr: &&Expr| match &expr.kind {
+            ExprKind::Not(of) => any_expr(of, measures),
+            _ => false,
+        };
+        if reached.iter().any(turns) {
             return None;
         }
         let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();

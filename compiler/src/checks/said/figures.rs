@@ -2,7 +2,7 @@
 //! beside them.
 
 use super::beside::{Said, the_one, words_in};
-use super::phrases::{Phrase, phrases};
+use super::phrases::{Phrase, Word, phrases};
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
@@ -41,26 +41,54 @@ impl Said<'_> {
             given.extend(parts(args).into_iter().filter_map(whole));
         }
         let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
-        let said: Vec<(i64, Span)> = self
-            .phrases("#")
-            .filter(|said| !self.is_length(said))
-            .filter_map(|said| Some((said.number()?, said.span())))
-            .collect();
-        let unused = |(figure, _): &&(i64, Span)| {
-            *figure > 1 && !used.iter().any(|it| it.saturating_abs() == *figure)
+        let is_state = |(word, _): &Word| {
+            let fields = self.typed.fields.values().filter(|def| matches!(def.ty, Type::Int(_)));
+            let profiles = self.typed.profiles.values().map(|def| &def.name);
+            fields.map(|def| &def.name).chain(profiles).any(|name| is_name(word, name))
         };
-        let unsaid =
-            |(figure, _): &&(i64, Span)| *figure > 0 && !said.iter().any(|it| it.0 == *figure);
-        let (figure, at) = the_one(said.iter().filter(unused))?;
+        let said: Vec<Phrase<'_>> = self.phrases("#").filter(|it| !self.is_length(it)).collect();
+        let unused = |said: &&Phrase<'_>| {
+            let figure = said.number();
+            // One may be anybody; one of what has a name of its own is a figure.
+            let is_figure = figure != Some(1) || said.behind().first().is_some_and(is_state);
+            is_figure && !used.iter().any(|it| Some(it.saturating_abs()) == figure)
+        };
+        let unsaid = |(figure, _): &&(i64, Span)| {
+            *figure > 0 && !said.iter().any(|it| it.number() == Some(*figure))
+        };
+        let at = the_one(said.iter().filter(unused))?;
+        let figure = at.number()?;
         let (other, place) = given.iter().find(unsaid)?;
         let message = format!("the text says {figure}, and the rule works with {other}");
-        Some(differs(message, *at, *place, "given here"))
+        Some(differs(message, at.span(), *place, "given here"))
+    }
+
+    /// `it gains one courage`, and the rule takes one away.
+    pub(super) fn gained_or_lost(&self) -> Option<Diagnostic> {
+        let said = self.phrase("gains|gain|gets|get|plus|loses|lose|minus # _")?;
+        let clause = self.clause().filter(|it| self.is_own(it) && !self.says("EXCEPT|NO"))?;
+        let (ClauseOwner::Quantity(id), ClauseVerb::Modify { verb: Verb::By, amount, .. }) =
+            (clause.owner, &clause.does)
+        else {
+            return None;
+        };
+        let name = &self.typed.quantities.get(id)?.name;
+        let is_it = name.split('_').any(|part| is_name(said.last(), part));
+        let figure = said.number().filter(|_| is_it)?;
+        let figure = if said.has("loses|lose|minus") { -figure } else { figure };
+        let used = match &amount.kind {
+            ExprKind::Negate(of) => -whole_number(of)?,
+            _ => whole_number(amount)?,
+        };
+        let message = format!("the text says {figure:+} {name}, and the rule uses {used:+}");
+        (used != figure).then(|| differs(message, said.span(), amount.span, "used here"))
     }
 
     /// Whether a number that is said is a length, and no count.
     pub(super) fn is_length(&self, said: &Phrase<'_>) -> bool {
         let behind = self.map.slice(Span::new(said.span().end(), self.one.text.end()));
-        behind.starts_with('"') || behind.trim_start().starts_with("cm")
+        let units = ["cm", "centim", "inch"];
+        behind.starts_with('"') || units.iter().any(|unit| behind.trim_start().starts_with(unit))
     }
 
     /// `{n} dice less`, and the rule adds them, or makes it that many; `(n)`, which quotes nothing.
@@ -125,7 +153,7 @@ impl Said<'_> {
             ClauseOwner::Quantity(id) => self.typed.quantities.get(id).and_then(|it| it.favours),
             _ => None,
         };
-        favours.is_none() || favours == role
+        favours.is_none_or(|it| (Some(it.role) == role) != it.less)
     }
 }
 

@@ -163,7 +163,7 @@ impl Said<'_> {
 
     /// When what its rules grant ends, and the statuses that stand with it; nothing where any of it stays.
     fn ends(&self) -> Option<Vec<Ends>> {
-        let ends = self.granted().into_iter().map(|it| match it.until {
+        let ends = self.granted().map(|it| match it.until {
             UntilDef::Moment { moment, edge, next, .. } => {
                 Some(Ends { moment: *moment, edge: *edge, next: *next, span: it.stmt.span })
             }

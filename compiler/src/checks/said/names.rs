@@ -3,14 +3,14 @@
 use super::beside::{Said, the_one};
 use super::differs;
 use super::phrases::{Word, phrases};
-use crate::typed::{ClauseOwner, Compare, Expr, ExprKind, StmtKind, Type, any_expr, parts};
+use crate::typed::{
+    ClauseOwner, Compare, EntryDef, Expr, ExprKind, StmtKind, Type, any_expr, parts,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
-
-/// What these say is of all the others.
-const TURNS: &str = "EXCEPT|NO|without";
 
 /// Those of one closed kind that are asked for, each with where that is first.
 type Members = BTreeMap<i64, Span>;
@@ -24,15 +24,20 @@ impl Said<'_> {
             ExprKind::Compare { how: Compare::Ne, .. } => any_expr(expr, is_member),
             _ => false,
         });
-        if turned || self.says(TURNS) {
+        if turned {
             return None;
         }
-        let whole = members(asks);
+        let mut whole = members(asks);
+        // What is said of all the others, or of none, says nothing of the one.
+        let is_denied =
+            |kind: ir::KindId| self.members_said(kind).iter().any(|(_, at)| self.is_denied(*at));
+        whole.retain(|kind, _| !is_denied(*kind));
         let mut found =
             whole.iter().find_map(|(kind, asked)| self.of_another_of(&self.text, *kind, asked));
         // What is said in one sentence may be of one rule.
         for rule in self.each_rule().into_iter().map(|roots| members(parts(roots))) {
-            for (kind, asked) in rule.iter().filter(|(_, asked)| asked.len() > 1) {
+            let several = rule.iter().filter(|(_, asked)| asked.len() > 1);
+            for (kind, asked) in several.filter(|(kind, _)| whole.contains_key(kind)) {
                 let in_one =
                     || self.sentences().find_map(|it| self.of_another_of(it, *kind, asked));
                 found = found.or_else(in_one);
@@ -43,24 +48,15 @@ impl Said<'_> {
 
     /// `in the yellow or in the red`, and the rule asks for green alone.
     fn of_all_others(&self, kind: ir::KindId, asked: &Members) -> Option<Diagnostic> {
-        let entries = self.typed.kinds.get(kind).map_or(&[][..], |def| &def.entries);
-        let named = |cell: i64| {
-            let id = usize::try_from(cell).ok().and_then(|at| entries.get(at))?;
-            self.typed.entries.get(*id).map(|it| it.name.to_lowercase())
-        };
-        let cells = || (0..).map_while(|cell| Some((cell, named(cell)?)));
-        let said: Vec<(i64, usize)> = (0..self.text.len())
-            .filter_map(|at| {
-                let (word, _) = self.text.get(at)?;
-                cells().find(|(_, name)| is_named(word, name)).map(|(cell, _)| (cell, at))
-            })
-            .collect();
+        let said = self.members_said(kind);
         let clear = |(cell, at): &(i64, usize)| {
             self.is_so(*at, false) == Some(true) && !asked.contains_key(cell)
         };
         let ((_, first), (cell, place)) = (said.first()?, asked.first_key_value()?);
         let (word, span) = self.text.get(*first)?;
-        let other = named(*cell).filter(|_| asked.len() == 1 && said.iter().all(clear))?;
+        let other = self
+            .member_named(kind, *cell)
+            .filter(|_| asked.len() == 1 && said.iter().all(clear))?;
         let message = format!("the text says {word}, and the rule asks for {other}");
         Some(differs(message, *span, *place, "asked here"))
     }
@@ -72,24 +68,69 @@ impl Said<'_> {
         kind: ir::KindId,
         asked: &Members,
     ) -> Option<Diagnostic> {
-        let entries = self.typed.kinds.get(kind).map_or(&[][..], |def| &def.entries);
-        let name = |id: &ir::EntryId| self.typed.entries.get(*id).map(|it| it.name.to_lowercase());
-        let names: Vec<String> = entries.iter().map(|id| name(id).unwrap_or_default()).collect();
         // `as long as`: a measure, and no name.
-        let said: Vec<(i64, Span)> = phrases(words, "!as _")
-            .filter_map(|said| {
-                let at = names.iter().position(|name| is_named(said.first(), name))?;
-                Some((i64::try_from(at).ok()?, said.span()))
-            })
+        let said = phrases(words, "!as _");
+        let said: Vec<(i64, Span)> = said
+            .filter_map(|said| Some((self.member_by(kind, said.first())?, said.span())))
             .collect();
         // Of as many as are asked for all but one are said, and in its place another.
         let several: FxHashSet<i64> = said.iter().map(|it| it.0).collect();
-        let (at, span) = said.iter().find(|it| !asked.contains_key(&it.0))?;
+        let (_, span) = said.iter().find(|it| !asked.contains_key(&it.0))?;
         let (cell, place) = the_one(asked.iter().filter(|(cell, _)| !several.contains(cell)))?;
-        let named = |cell: i64| usize::try_from(cell).ok().and_then(|it| names.get(it));
-        let (word, other) = (named(*at)?, named(*cell)?);
+        let (word, other) = (self.map.slice(*span), self.member_named(kind, *cell)?);
         let message = format!("the text says {word}, and the rule asks for {other}");
         (several.len() == asked.len()).then(|| differs(message, *span, *place, "asked here"))
+    }
+
+    /// `before its front`, and one of the rules asks for the rear.
+    pub(super) fn of_one_unsaid(&self) -> Option<Diagnostic> {
+        for rule in self.each_rule() {
+            let held = members(rule.iter().flat_map(|root| held(root)));
+            for (kind, asked) in &held {
+                let said = self.members_said(*kind);
+                // What is said where none is named may be of this rule.
+                let names = |words: &[Word]| {
+                    words.iter().any(|(word, _)| self.member_by(*kind, word).is_some())
+                };
+                if !self.sentences().all(names) {
+                    continue;
+                }
+                let Some((cell, place)) = the_one(asked.iter()) else { continue };
+                if said.iter().any(|(said, ..)| said == cell) {
+                    continue;
+                }
+                let clear = said.iter().find(|(_, at)| self.is_so(*at, false) == Some(true));
+                let Some((_, at)) = clear else { continue };
+                let (word, span) = self.text.get(*at)?;
+                let other = self.member_named(*kind, *cell)?;
+                let message = format!("the text says {word}, and the rule asks for {other}");
+                return Some(differs(message, *span, *place, "asked here"));
+            }
+        }
+        None
+    }
+
+    /// The name of one of a closed kind.
+    pub(super) fn member_named(&self, kind: ir::KindId, cell: i64) -> Option<String> {
+        let entries = &self.typed.kinds.get(kind)?.entries;
+        let id = entries.get(usize::try_from(cell).ok()?)?;
+        self.typed.entries.get(*id).map(|it| it.name.to_lowercase())
+    }
+
+    /// Those of a closed kind that the text names, each with which word that is.
+    pub(super) fn members_said(&self, kind: ir::KindId) -> Vec<(i64, usize)> {
+        let said = |(at, (word, _)): (usize, &Word)| Some((self.member_by(kind, word)?, at));
+        self.text.iter().enumerate().filter_map(said).collect()
+    }
+
+    /// The one of a closed kind that a word names.
+    fn member_by(&self, kind: ir::KindId, word: &str) -> Option<i64> {
+        let entries = &self.typed.kinds.get(kind)?.entries;
+        let is_it = |id: &ir::EntryId| {
+            let entry = self.typed.entries.get(*id);
+            entry.is_some_and(|it| names_of(it).any(|name| is_named(word, &name)))
+        };
+        i64::try_from(entries.iter().position(is_it)?).ok()
     }
 
     /// `one skill less`, and what is bent is another number.
@@ -166,13 +207,26 @@ fn members<'t>(asks: impl IntoIterator<Item = &'t Expr>) -> BTreeMap<ir::KindId,
     asked
 }
 
+/// What must hold where a condition does, or may be what makes it hold; with all of what is no condition.
+fn held(root: &Expr) -> Vec<&Expr> {
+    match &root.kind {
+        ExprKind::And(one, other) | ExprKind::Or(one, other) => [held(one), held(other)].concat(),
+        ExprKind::Compare { how: Compare::Eq, left, right } => vec![left, right],
+        _ => Vec::new(),
+    }
+}
+
 /// Whether it is one of a closed kind.
 const fn is_member(expr: &Expr) -> bool {
     matches!((&expr.kind, &expr.ty), (ExprKind::Cell(_), Type::Member(_)))
 }
 
-/// Whether a word is a name, several of that name, or what is done by it: `blessed`.
+/// What texts call an entry.
+pub(super) fn names_of(entry: &EntryDef) -> impl Iterator<Item = String> {
+    std::iter::once(entry.name.to_lowercase()).chain(entry.called.iter().cloned())
+}
+
+/// Whether a word is a name, several of that name, or what is done by it: `blessed`, and `shoots` of a shot.
 fn is_named(word: &str, name: &str) -> bool {
-    let ends = ["", "s", "es", "ed"];
-    word.strip_prefix(name).is_some_and(|rest| ends.contains(&rest))
+    word == name || is_form_of(word, name)
 }

@@ -103,6 +103,15 @@ fn said_from(text: &[Word], from: usize, pattern: &str) -> Option<Range<usize>> 
         at.and_then(|at| text.get(at)).is_some_and(|(word, _)| fits(slot, word))
     };
     let (mut at, mut said, mut beside) = (from, None, false);
+    // A sign between a number and a word parts them.
+    let parted = |at: usize| {
+        let pair = at.checked_sub(1).and_then(|before| text.get(before)).zip(text.get(at));
+        pair.is_some_and(|((word, one), (next_word, next))| {
+            [word, next_word].iter().any(|it| number_named(it).is_some())
+                && one.end() + 1 < next.start()
+        })
+    };
+    let mut any_before = false;
     for (place, slot) in pattern.split(' ').enumerate() {
         if let Some(slot) = slot.strip_prefix('!') {
             let next = if place == 0 { from.checked_sub(1) } else { Some(at) };
@@ -111,6 +120,10 @@ fn said_from(text: &[Word], from: usize, pattern: &str) -> Option<Range<usize>> 
             }
             continue;
         }
+        if (slot == "_" || any_before) && at > from && parted(at) {
+            return None;
+        }
+        any_before = slot == "_";
         beside |= slot.starts_with('(');
         let (bare, start) = (slot.trim_matches(['(', ')']), at);
         match bare.strip_suffix("..") {

@@ -42,6 +42,20 @@ impl<'t> Said<'t> {
         })
     }
 
+    /// `in the first three rounds`, and the rule asks for the others.
+    pub(super) fn in_the_first_rounds(&self) -> Option<Diagnostic> {
+        let counter = self.rules.counter?;
+        let said = self.phrase("!NO|EXCEPT|only|unless|after (in|during|for the) first # ROUND")?;
+        let asked = self.of_state(|it| it.is_of(counter));
+        let first = asked.first().filter(|_| !self.says("EXCEPT|only|after"))?;
+        asked.iter().all(|it| !it.how.holds(1, it.figure)).then(|| {
+            let message = "what the rule asks does not hold in the rounds that the text says";
+            drifted(message, said.span())
+                .also(first.span, "asked here")
+                .help("ask for those rounds, or correct the text")
+        })
+    }
+
     /// `with no energy`, `unhurt`, and the rule asks for some.
     pub(super) fn without(&self) -> Option<Diagnostic> {
         let is_field = |name: &str| {

@@ -3,6 +3,7 @@
 
 use super::beside::{Said, the_one};
 use super::drifted;
+use super::phrases::{Phrase, fits};
 use crate::checks::compared::Comparison;
 use crate::checks::texts::number_named;
 use crate::typed::{
@@ -10,6 +11,9 @@ use crate::typed::{
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::Verb;
+
+/// So far back a word is looked for that denies a bound.
+const FAR: usize = 12;
 
 impl Said<'_> {
     /// `never yields`, and all that stands beside it allows.
@@ -42,7 +46,17 @@ impl Said<'_> {
         });
         let (verb, bound, at) = the_one(held)?;
         // `at least 3`, and the rule says 4: where that is the only number.
-        let numbers = self.text.iter().filter(|(word, _)| number_named(word).is_some()).count();
+        let asked: Vec<Comparison<'_>> = self.comparisons().collect();
+        let is_asked =
+            |figure: i64| asked.iter().any(|it| [it.figure, it.meant()].contains(&figure));
+        let numbers = self.text.iter().filter_map(|(word, _)| number_named(word));
+        let numbers = numbers.filter(|it| *it == figure || !is_asked(*it)).count();
+        // `at least three friends` is what a condition asks.
+        let of_condition =
+            |it: &Comparison<'_>| it.is_whole() && it.meant() == figure && it.side().is_some();
+        if verb != how && asked.iter().any(of_condition) {
+            return None;
+        }
         if (verb == how) == (bound == figure) || (verb == how && numbers > 1) {
             return None;
         }
@@ -65,7 +79,7 @@ impl Said<'_> {
         self.bounds().find_map(|Bound { span: said, verb, figure, last, is_length }| {
             // What is never less is held at that, and changed where it is more.
             let held = self.text.iter().any(|(word, at)| word == "never" && at.end() <= said.end());
-            if held || is_length {
+            if held || is_length || self.is_held(verb, last) {
                 return None;
             }
             let line = last.checked_mul(2)?;
@@ -102,6 +116,16 @@ impl Said<'_> {
         })
     }
 
+    /// Whether a clause holds its number at a figure from that side.
+    fn is_held(&self, side: Verb, at: i64) -> bool {
+        self.clauses().any(|clause| match &clause.does {
+            ClauseVerb::Modify { verb, amount, .. } => {
+                *verb == side && matches!(amount.kind, ExprKind::Cell(figure) if figure == at)
+            }
+            _ => false,
+        })
+    }
+
     /// What the one bound that is said can only be of, since there is one comparison with another figure alone.
     fn of_another_bound<'c>(&self, asked: &'c [Comparison<'_>]) -> Option<&'c Comparison<'c>> {
         let numbers =
@@ -121,7 +145,9 @@ impl Said<'_> {
             if high.is_some_and(|high| figure < 2 || high != figure + 1) {
                 return None;
             }
-            let (down, denied) = (said.has("most|up|less|fewer"), said.has("NO"));
+            // `nobody may roll more than three`.
+            let refuses = || said.has("more|less|fewer") && said.has("than") && denies(&said);
+            let (down, denied) = (said.has("most|up|less|fewer"), said.has("NO") || refuses());
             let beyond = match (said.has("than") && !denied, down) {
                 (false, _) => 0,
                 (true, false) => 1,
@@ -133,6 +159,15 @@ impl Said<'_> {
             Some(Bound { span: said.span(), verb, figure, last, is_length })
         })
     }
+}
+
+/// Whether what stands before words in their part of a sentence denies them.
+fn denies(said: &Phrase<'_>) -> bool {
+    let part =
+        said.before().iter().rev().map_while(|(word, _)| {
+            (!fits("if|when|while|where|as|that|unless", word)).then_some(word)
+        });
+    part.take(FAR).any(|word| fits("NO", word))
 }
 
 /// Twice where a comparison draws the line: between its figure and the one before or behind it.

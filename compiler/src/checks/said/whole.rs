@@ -5,7 +5,8 @@ use super::beside::Said;
 use super::{differs, drifted};
 use crate::checks::verdicts::Wins;
 use crate::typed::{
-    BearerDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, any_expr,
+    BearerDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, ReachDef, StmtKind,
+    any_expr,
 };
 use crate::types::raises;
 use std::collections::BTreeSet;
@@ -74,7 +75,7 @@ impl Said<'_> {
         let roles = def.locals.all.get(..usize::from(def.params))?;
         let own = roles.get(usize::from(role.param))?;
         let other = roles.iter().find(|it| it.name != own.name && it.ty == own.ty)?;
-        (def.favours == Some(*role)).then(|| {
+        (def.favours == Some(Favoured { role: *role, less: false })).then(|| {
             let message =
                 format!("the text speaks of others, and the rule of its bearer as {}", own.name);
             drifted(message, said.span())

@@ -1,6 +1,6 @@
 //! Numbers in prose: takes a text, finds the numbers in it, in figures and in words, with what each is said of.
 
-use super::{INCH, Number, What};
+use super::{CENTIMETRE, INCH, Number, What};
 use warwright_grammar::Span;
 
 /// The numbers of a text, its holes left out.
@@ -26,11 +26,35 @@ pub(super) fn numbers_in(text: &str, span: Span) -> Vec<Number> {
     found
 }
 
+/// The lengths that a text states, each with its place.
+pub(in crate::checks) fn lengths_in(text: &str, span: Span) -> impl Iterator<Item = (i64, Span)> {
+    let lengths = numbers_in(text, span).into_iter().filter(|it| it.what == What::Length);
+    lengths.map(|it| (it.value, it.span))
+}
+
 /// `two` or `2`.
 pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
-    const WORDS: [&str; 12] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    const WORDS: [&str; 20] = [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
         "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
     ];
     let named = (1..).zip(WORDS).find(|(_, name)| word.eq_ignore_ascii_case(name));
     named.map(|(count, _)| count).or_else(|| word.parse().ok())
@@ -81,6 +105,15 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             found.push(Number::new(what, value, span.part(from..at + bare.len())));
         }
         let count = number_named(bare).filter(|_| !denied);
+        // `twenty centimetres`.
+        let written = bare.starts_with(|sign: char| sign.is_ascii_digit());
+        if let (Some(count), false) = (count, written) {
+            let behind = text.get(at + bare.len()..).unwrap_or_default().as_bytes();
+            if let Some((unit, long)) = unit_of(behind).filter(|_| behind.starts_with(b" ")) {
+                let (value, at) = (count.saturating_mul(unit), at..at + bare.len() + long);
+                found.push(Number::new(What::Length, value, span.part(at)));
+            }
+        }
         // `easier by two`.
         if let (Some(count), Some(from)) = (count, compared_by) {
             found.push(Number::new(What::Amount, count, span.part(from..at + bare.len())));
@@ -151,8 +184,15 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
 
 /// How many micrometres the unit has that a text goes on with, and how many bytes it takes.
 fn unit_of(behind: &[u8]) -> Option<(i64, usize)> {
-    const UNITS: [(&[u8], i64); 4] =
-        [(b"\"", INCH), (b" cm", 10_000), (b"cm", 10_000), (b" inches", INCH)];
+    const UNITS: [(&[u8], i64); 7] = [
+        (b"\"", INCH),
+        (b" cm", CENTIMETRE),
+        (b"cm", CENTIMETRE),
+        (b" centimetres", CENTIMETRE),
+        (b" centimeters", CENTIMETRE),
+        (b" inches", INCH),
+        (b" inch", INCH),
+    ];
     UNITS.into_iter().find_map(|(name, unit)| {
         let ends = !behind.get(name.len()).is_some_and(u8::is_ascii_alphanumeric);
         (behind.starts_with(name) && (ends || name == b"\"")).then_some((unit, name.len()))

@@ -6,6 +6,7 @@ mod lend;
 mod modify;
 mod permit;
 mod reach;
+mod roles;
 mod tables;
 mod tail;
 mod targets;

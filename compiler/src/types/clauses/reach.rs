@@ -115,7 +115,17 @@ impl<'a> Checker<'a> {
             ));
             return self.report(diagnostic);
         }
-        if let Some(first) = roles.first() {
+        let own = self.roles_of_bearer(params, bearer);
+        if own.is_empty() && !roles.is_empty() {
+            diagnostic = diagnostic.help(self.by_relation(params, bearer, &roles));
+        } else if let Some(first) = own.first().filter(|own| roles.first() != Some(own)) {
+            diagnostic = diagnostic.help(format!("the bearer itself: `{clause} as {first} ..`"));
+            let ways = self.ways_to(params, bearer, &roles);
+            if !ways.is_empty() {
+                let list = wording::listed(&ways);
+                diagnostic = diagnostic.help(format!("who stands in a relation to it: {list}"));
+            }
+        } else if let Some(first) = own.first() {
             diagnostic = diagnostic.help(format!(
                 "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"
             ));
@@ -139,28 +149,6 @@ impl<'a> Checker<'a> {
             words.windows(3).any(|three| said.iter().any(|said| three == said))
         };
         roles.iter().find(asked)
-    }
-
-    /// The relations of a thing in the first role to a bearer.
-    fn relations_between(&self, params: &[Local], bearer: &Bearer<'_>) -> Vec<String> {
-        let role = params.iter().find_map(|local| match &local.ty {
-            Type::Entity(kind) => Some(*kind),
-            _ => None,
-        });
-        let own: Vec<ir::KindId> = bearer.abilities.iter().map(|(kind, _)| *kind).collect();
-        let fits = |id: &ir::FunctionId| {
-            let def = self.typed.functions.get(*id);
-            match def.map_or(&[][..], |def| &def.locals.all) {
-                [
-                    Local { ty: Type::Entity(one), .. },
-                    Local { ty: Type::Entity(other), .. },
-                    ..,
-                ] => Some(*one) == role && own.contains(other),
-                _ => false,
-            }
-        };
-        let relations = self.vocabulary.relations.iter().filter(|(_, id)| fits(id));
-        relations.map(|(name, _)| name.to_string()).collect()
     }
 
     /// `as u` of an action in a window: another name for the bearer.
@@ -206,9 +194,16 @@ impl<'a> Checker<'a> {
                 role.text
             )));
         }
-        let relations = self.relations_between(params, bearer);
+        let own = self.roles_of_bearer(params, bearer);
+        if own.is_empty() && !known.is_empty() {
+            diagnostic.help.clear();
+            return self.report_none(diagnostic.help(self.by_relation(params, bearer, &known)));
+        }
+        let first = own.first() == known.first();
+        let relations = if first { self.relations_between(params, bearer) } else { Vec::new() };
+        let ways = if first { Vec::new() } else { self.ways_to(params, bearer, &known) };
         if diagnostic.help.is_empty() && known.len() > 1 {
-            let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
+            let roles: Vec<String> = own.iter().map(|it| format!("`as {it}`")).collect();
             diagnostic = diagnostic.help(format!(
                 "which of them the bearer is has its name: {}, here and where the clause speaks of it",
                 wording::listed(&roles)
@@ -219,6 +214,10 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!(
                 "others than the bearer: `as ROLE RELATION self`, with one of {list}"
             ));
+        }
+        if !ways.is_empty() {
+            let list = wording::listed(&ways);
+            diagnostic = diagnostic.help(format!("others than the bearer: {list}"));
         }
         self.report(diagnostic);
         None
@@ -248,7 +247,7 @@ impl<'a> Checker<'a> {
         Some(&found.name)
     }
 
-    fn role_type(&self, params: &[Local], role: RoleRef) -> Option<Type> {
+    pub(super) fn role_type(&self, params: &[Local], role: RoleRef) -> Option<Type> {
         let param = params.get(role.param as usize)?;
         match (role.field, &param.ty) {
             (Some(field), Type::Record(id)) => {
@@ -313,12 +312,14 @@ impl<'a> Checker<'a> {
             bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
         let own = wording::listed(&kinds);
         let article = wording::article(&own);
-        Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+        let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+        let roles = [role.text.to_string()];
+        let found = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
             .says(format!("{} never fills the role `{}`", bearer.title, role.text))
             .label(format!("the role is for {filled}, the bearer is {article} {own}"))
             .also(on.span, "declared here")
-            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text))
-            .emit(self.sink);
+            .help(self.by_relation(params, bearer, &roles));
+        self.report(found);
     }
 
     fn reach_in_relation(

@@ -5,8 +5,8 @@ use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
 use crate::typed::{
-    Bounds, Expr, ExprKind, FieldDef, FunctionDef, Local, Locals, ProcedureDef, ProfileDef,
-    QuantityDef, RoleRef, SpaceType, StepDef, Type,
+    Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, Locals, ProcedureDef,
+    ProfileDef, QuantityDef, RoleRef, SpaceType, StepDef, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         for (position, shape) in content.index.kinds.values().enumerate() {
             let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
             for profile in &shape.profiles {
-                self.declare_profile(kind, profile.name, profile.declaration);
+                self.declare_profile(kind, profile.name, &profile.declaration);
             }
             for column in &shape.columns {
                 let ids: Vec<ir::ProfileId> = column
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
                 }
             }
             for state in &shape.states {
-                self.declare_state(kind, state.name, state.declaration, true);
+                self.declare_state(kind, state.name, &state.declaration, true);
             }
             for derive in &shape.derives {
                 let ty = self.written_type(&derive.ty);
@@ -145,9 +145,17 @@ impl<'a> Checker<'a> {
         let base = Expr::new(ExprKind::Printed { of, profile }, written.ty.clone(), name.span);
         let favours = match &declaration.favours {
             Some(tree::Favours::Nobody(_)) => None,
-            _ => super::super::exprs::is_numeric(&written.ty)
-                .then_some(RoleRef { param: 0, field: None }),
+            favours => super::super::exprs::is_numeric(&written.ty).then_some(Favoured {
+                role: RoleRef { param: 0, field: None },
+                less: matches!(favours, Some(tree::Favours::Role { less: true, .. })),
+            }),
         };
+        if let Some(tree::Favours::Role { name: of, .. }) = &declaration.favours
+            && !matches!(&*of.text, "self")
+            && *of.text != *role
+        {
+            self.unknown_among(of, &format!("role of profile {}", name.text), &["self".to_owned()]);
+        }
         let id = self.typed.quantities.push(QuantityDef {
             name: name.text.to_string(),
             params: 1,

@@ -7,7 +7,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::{count, is_several};
 use crate::typed::{
-    Bounds, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
+    Bounds, Favoured, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
 };
 use crate::wording;
 use std::rc::Rc;
@@ -184,23 +184,23 @@ impl<'a> Checker<'a> {
         Some(GroupDef { name, rule: ir::GroupRule::Keep(keep) })
     }
 
-    /// `favours ROLE`, which every number says.
+    /// `favours ROLE` or `less favours ROLE`, which every number says.
     fn favoured(
         &mut self,
         name: &str,
         quantity: &tree::Quantity,
         locals: &Locals,
         ty: &Type,
-    ) -> Option<RoleRef> {
+    ) -> Option<Favoured> {
         match &quantity.favours {
-            Some(tree::Favours::Role(role)) => {
+            Some(tree::Favours::Role { name: role, less }) => {
                 let found = self.role_among(&locals.all, role);
                 if found.is_none() {
                     let known = self.roles_among(&locals.all);
                     let what = format!("role of quantity {name}");
                     self.unknown_among(role, &what, &known);
                 }
-                found
+                found.map(|role| Favoured { role, less: *less })
             }
             Some(tree::Favours::Nobody(_)) => None,
             None => {

@@ -141,21 +141,27 @@ impl Checker<'_> {
         }
     }
 
-    /// State that stands in the ability whose clause is being checked.
+    /// State that stands in the ability whose clause is being checked; in a test in any, where one alone has a state of that name.
     pub(in crate::types) fn ability_state(
         &self,
         scope: &Scope,
         kind: ir::KindId,
         name: &str,
     ) -> Option<Attribute> {
+        let is_it = |field: &&ir::FieldId| {
+            let def = self.typed.fields.get(**field);
+            def.is_some_and(|field| field.name == name && field.kind == kind)
+        };
+        if scope.of_test {
+            let all = self.typed.abilities.values().flat_map(|def| &def.state);
+            let mut found = all.filter(is_it);
+            return match (found.next(), found.next()) {
+                (Some(field), None) => Some(Attribute::State(*field)),
+                _ => None,
+            };
+        }
         let def = self.typed.abilities.get(scope.ability?)?;
-        let field = def.state.iter().copied().find(|field| {
-            self.typed
-                .fields
-                .get(*field)
-                .is_some_and(|field| field.name == name && field.kind == kind)
-        })?;
-        Some(Attribute::State(field))
+        def.state.iter().find(is_it).map(|field| Attribute::State(*field))
     }
 
     /// The type that a function gives.
@@ -293,6 +299,8 @@ impl Checker<'_> {
             .label("no such field");
         if let Some(path) = self.field_of_owner(kind, &name.text) {
             diagnostic = diagnostic.fix(format!("did you mean `{path}`?"), name.span, path);
+        } else if let Some(call) = self.asked_of(kind, &name.text) {
+            diagnostic = diagnostic.help(format!("write `{call}`"));
         } else if let Some(meant) =
             wording::suggest(&name.text, known.iter().chain(&ties).map(String::as_str))
         {
@@ -308,8 +316,6 @@ impl Checker<'_> {
         } else if self.vocabulary.relations.contains_key(&*name.text) {
             diagnostic =
                 diagnostic.help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
-        } else if self.is_asked_of(kind, &name.text) {
-            diagnostic = diagnostic.help(format!("write `{}(x)`", name.text));
         } else {
             diagnostic = as_function(diagnostic, name);
         }
@@ -322,18 +328,24 @@ impl Checker<'_> {
         error(name.span)
     }
 
-    /// Whether a quantity or define is asked of things of a kind first.
-    fn is_asked_of(&self, kind: ir::KindId, name: &str) -> bool {
-        let first = match self.vocabulary.callables.get(name) {
-            Some(Callable::Quantity(id)) => {
-                self.typed.quantities.get(*id).and_then(|def| def.locals.all.first())
+    /// How a quantity or define is asked that takes a thing of a kind first.
+    fn asked_of(&self, kind: ir::KindId, name: &str) -> Option<String> {
+        let (locals, params) = match self.vocabulary.callables.get(name)? {
+            Callable::Quantity(id) => {
+                let def = self.typed.quantities.get(*id)?;
+                (&def.locals.all, def.params)
             }
-            Some(Callable::Function(id)) => {
-                self.typed.functions.get(*id).and_then(|def| def.locals.all.first())
+            Callable::Function(id) => {
+                let def = self.typed.functions.get(*id)?;
+                (&def.locals.all, def.params)
             }
-            _ => None,
+            _ => return None,
         };
-        first.is_some_and(|it| matches!(it.ty, Type::Entity(of) | Type::Member(of) if of == kind))
+        let mut params = locals.iter().take(usize::from(params));
+        let first = params.next()?;
+        let others = params.map(|local| format!(", {}", local.name));
+        matches!(first.ty, Type::Entity(of) | Type::Member(of) if of == kind)
+            .then(|| format!("{name}(x{})", others.collect::<String>()))
     }
 
     /// `u.printed.f`: the figure as printed, whatever bends it.

@@ -20,6 +20,7 @@ use warwright_ir as ir;
 pub(crate) fn check(checker: &mut Checker<'_>) {
     checker.check_copies();
     checker.check_states();
+    checker.check_leaves();
     checker.check_mirrors();
     checker.check_tables();
     checker.check_functions();

@@ -15,6 +15,19 @@ impl Checker<'_> {
         }
     }
 
+    /// Who may remove things of each kind.
+    pub(super) fn check_leaves(&mut self) {
+        let content = self.input.content;
+        for (position, shape) in content.index.kinds.values().enumerate() {
+            let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
+            let found: Vec<_> =
+                shape.leaves.iter().filter_map(|name| self.find_procedure(name)).collect();
+            if let Some(def) = self.typed.kinds.get_mut(kind) {
+                def.leaves_by = found;
+            }
+        }
+    }
+
     fn check_state(&mut self, id: ir::FieldId, state: &tree::State) {
         let Some(def) = self.typed.fields.get(id) else { return };
         let (ty, kind) = (def.ty.clone(), def.kind);

@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare};
 use super::super::moments::MomentUse;
 use super::super::scope::Scope;
-use super::{Acting, problems};
+use super::{Acting, BodyOf, problems};
 use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -65,7 +65,7 @@ impl Checker<'_> {
         self.coerce(found, &wanted)
     }
 
-    fn until(
+    pub(in crate::types) fn until(
         &mut self,
         scope: &mut Scope,
         acting: &Acting,
@@ -175,10 +175,26 @@ impl Checker<'_> {
         }
     }
 
+    /// Things of a kind may leave by certain procedures alone.
+    fn may_remove(&mut self, acting: &Acting, kind: ir::KindId, span: Span) {
+        let Some(def) = self.typed.kinds.get(kind) else { return };
+        let allowed = def.leaves_by.is_empty()
+            || acting.of == BodyOf::Setup
+            || acting.procedure().is_some_and(|own| def.leaves_by.contains(&own));
+        if allowed {
+            return;
+        }
+        let all = def.leaves_by.iter().filter_map(|by| self.typed.procedures.get(*by));
+        let names: Vec<&str> = all.map(|by| by.name.as_str()).collect();
+        let problem = problems::leaves_only_by(&def.name, &names, def.span, span);
+        self.report(problem);
+    }
+
     /// `remove S from u`, `remove all S from u`, `remove u from play`, `remove g`.
     pub(super) fn remove_stmt(
         &mut self,
         scope: &mut Scope,
+        acting: &Acting,
         (all, what): (Option<Span>, &tree::Expr),
         from: Option<&tree::Expr>,
         span: Span,
@@ -203,7 +219,10 @@ impl Checker<'_> {
             let found = self.infer(scope, what, None);
             let found = self.there(found);
             match found.ty {
-                Type::Entity(_) => out.push(Stmt { kind: StmtKind::Leave(found), span }),
+                Type::Entity(kind) => {
+                    self.may_remove(acting, kind, span);
+                    out.push(Stmt { kind: StmtKind::Leave(found), span });
+                }
                 Type::Error => {}
                 _ => {
                     let words = self.with_article(&found.ty);

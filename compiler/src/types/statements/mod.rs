@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
                 );
             }
             S::Remove { all, what, from } => {
-                return self.remove_stmt(scope, (*all, what), from.as_ref(), span, out);
+                return self.remove_stmt(scope, acting, (*all, what), from.as_ref(), span, out);
             }
             S::Say(words) => StmtKind::Say(self.words(scope, words)),
             S::MoveAlong { what, along } => self.move_stmt(scope, what, along, span),

@@ -158,6 +158,22 @@ pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> 
         .help(format!("call it: `{writer}(..)`"))
 }
 
+pub(super) fn leaves_only_by(
+    kind: &str,
+    writers: &[&str],
+    declared: Span,
+    span: Span,
+) -> Diagnostic {
+    // The first are those that the game means for others.
+    let calls: Vec<String> = writers.iter().take(2).map(|it| format!("`{it}(..)`")).collect();
+    let names: Vec<String> = writers.iter().map(|it| format!("`{it}`")).collect();
+    Diagnostic::at(codes::ONLY_BY, span)
+        .says(format!("a {kind} is removed in procedure {} alone", names.join(" or ")))
+        .label("removed here")
+        .also(declared, "so it is declared, and whatever goes with it is done there")
+        .help(format!("call it: {}", calls.join(" or ")))
+}
+
 pub(super) fn no_place(
     source: &str,
     kind: &ExprKind,

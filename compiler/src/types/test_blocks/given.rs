@@ -24,8 +24,14 @@ impl<'a> Checker<'a> {
         }
         // The side, what was bought, and where it is are read with the pieces, and below.
         let has = given.settings.iter().filter(|setting| &*setting.word.text == "has");
-        for value in has.flat_map(|setting| &setting.values) {
-            self.given_ability(reading, &it, value);
+        for setting in has {
+            let until = match &setting.until {
+                Some(moment) => self.until(&mut reading.scope, &reading.acting, moment, &it),
+                None => Some(UntilDef::Removed),
+            };
+            for value in &setting.values {
+                self.given_ability(reading, &it, (value, until.as_ref()));
+            }
         }
         self.given_ground(reading, piece, &it);
         for tie in &given.ties {
@@ -155,14 +161,19 @@ impl<'a> Checker<'a> {
         );
     }
 
-    fn given_ability(&mut self, reading: &mut Reading<'_, 'a>, it: &Expr, value: &'a tree::Expr) {
+    fn given_ability(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        it: &Expr,
+        (value, until): (&'a tree::Expr, Option<&UntilDef>),
+    ) {
         let Some((name, _)) = self.ability_call(value) else { return };
         let Some((ability, args)) = self.ability_with(&mut reading.scope, value) else { return };
         if !self.may_bear(None, it, ability, &name) {
             return;
         }
-        let kind =
-            StmtKind::Grant { ability, args, to: Box::new(it.clone()), until: UntilDef::Removed };
+        let Some(until) = until.cloned() else { return };
+        let kind = StmtKind::Grant { ability, args, to: Box::new(it.clone()), until };
         reading.script.setup.push(Stmt { kind, span: value.span });
     }
 

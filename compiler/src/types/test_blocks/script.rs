@@ -43,6 +43,8 @@ pub(super) struct Reading<'t, 'a> {
     pub(super) rosters: Vec<&'a tree::Name>,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
     pub(super) goes_on: bool,
+    /// Whether something was run, and nothing is run or expected after it.
+    pub(super) is_over: bool,
     /// Whether only odds are still asked after it.
     pub(super) for_odds: bool,
     /// Whether what was to be run could not be found, so that nobody knows what there is to expect.
@@ -58,6 +60,7 @@ impl<'a> Checker<'a> {
         phase: Phase,
     ) -> Script {
         let mut scope = Scope::new();
+        scope.of_test = true;
         for piece in &pieces.all {
             let name = &piece.given.name;
             scope.add(&name.text, Type::Entity(piece.kind), LocalRole::Given, name.span);
@@ -81,6 +84,7 @@ impl<'a> Checker<'a> {
             script,
             rosters,
             goes_on: true,
+            is_over: false,
             for_odds: false,
             run_unknown: false,
         };
@@ -93,6 +97,7 @@ impl<'a> Checker<'a> {
         let last = main.map(|(main, _)| main).or_else(|| test.items.iter().rposition(acts));
         for (at, item) in test.items.iter().enumerate() {
             reading.goes_on = last.is_some_and(|last| at < last);
+            reading.is_over = is_over(test, at);
             reading.for_odds = only_odds_follow(test, at);
             let is_main = main.is_some_and(|(main, _)| main == at);
             if is_main {
@@ -195,7 +200,7 @@ impl<'a> Checker<'a> {
             | I::Error(_)
             | I::Odds { .. } => {}
             I::State(stmt) => {
-                if phase == Phase::Plain && !reading.goes_on && reading.script.run.is_some() {
+                if phase == Phase::Plain && reading.is_over {
                     if !reading.for_odds {
                         self.report(problems::after_run(stmt.span));
                     }
@@ -276,15 +281,31 @@ impl<'a> Checker<'a> {
 /// The last run of a test, or the odds that are asked for.
 fn main_run(test: &tree::Test, phase: Phase) -> Option<(usize, &tree::Expr)> {
     match phase {
-        Phase::Plain => test.items.iter().enumerate().rev().find_map(|(at, item)| match item {
-            tree::TestItem::Run { call, .. } => Some((at, call)),
-            _ => None,
-        }),
+        // What is set up behind a run and asked then is no outcome of it.
+        Phase::Plain => {
+            let mut behind = test.items.iter().enumerate().rev();
+            let (at, call) = behind.find_map(|(at, item)| match item {
+                tree::TestItem::Run { call, .. } => Some((at, call)),
+                _ => None,
+            })?;
+            let set_up = |at: &usize| matches!(test.items.get(*at), Some(tree::TestItem::State(_)));
+            let asked_anew = (at..test.items.len()).filter(set_up).any(|at| !is_over(test, at));
+            (!asked_anew).then_some((at, call))
+        }
         Phase::Odds(at) => match test.items.get(at) {
             Some(tree::TestItem::Odds { call, .. }) => Some((at, call)),
             _ => None,
         },
     }
+}
+
+/// Whether something was run before a line of a test, and nothing is run or expected after it.
+fn is_over(test: &tree::Test, at: usize) -> bool {
+    use tree::TestItem as I;
+    let (before, behind) = test.items.split_at_checked(at).unwrap_or((&test.items, &[]));
+    let asks =
+        |item: &tree::TestItem| matches!(item, I::Run { .. } | I::Expect(_) | I::Show { .. });
+    before.iter().any(|item| matches!(item, I::Run { .. })) && !behind.iter().any(asks)
 }
 
 /// Whether of all that is asked after a line of a test some is odds, and nothing is something else.

@@ -249,6 +249,24 @@ impl Walk<'_> {
                 let new = self.new_value(&mut cursor, span);
                 word.map_or(EditKind::Error, |word| EditKind::Condition { word, old, new })
             }
+            Rule::edit_once => self.edit_once(&mut cursor),
+            Rule::edit_body => {
+                let block = cursor.next().and_then(|pair| pair.into_inner().next());
+                block.map_or(EditKind::Error, |block| EditKind::Body(self.block(block)))
+            }
+            Rule::edit_scores => {
+                let old = CellKind::One(self.full(&mut cursor, span));
+                let new = match cursor.next_if(Rule::missing) {
+                    Some(gap) => {
+                        self.arrow_missing(&gap);
+                        CellKind::Error
+                    }
+                    None => CellKind::One(self.full(&mut cursor, span)),
+                };
+                let scores = self.bytes(start, start + "scores".len());
+                let word = Name { text: self.word("scores"), span: scores, quoted: false };
+                EditKind::Replace { field: vec![word], old, new }
+            }
             Rule::edit_label => self.edit_label(&mut cursor, span),
             Rule::edit_cell => self.edit_cell(&mut cursor, span),
             Rule::edit_row => self.edit_row(&mut cursor, span),
@@ -275,6 +293,19 @@ impl Walk<'_> {
             None => kind,
         };
         EditChange { kind, span }
+    }
+
+    /// `once per battle -> once per turn`
+    fn edit_once(&mut self, cursor: &mut Cursor<'_>) -> EditKind {
+        let Some(old) = cursor.next().map(|pair| self.once(pair)) else { return EditKind::Error };
+        match cursor.next() {
+            Some(gap) if gap.as_rule() == Rule::missing => {
+                self.arrow_missing(&gap);
+                EditKind::Error
+            }
+            Some(new) => EditKind::Once { old: old.into(), new: self.once(new).into() },
+            None => EditKind::Error,
+        }
     }
 
     /// Reports `in unit "A" and "B"`, `in unit "A" "B"`.

@@ -4,9 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Define, Die, Enum, Expr, ExprKind, Face, FaceValue, Favours, Group, Layer, Member, Name,
-    Permission, PermissionItem, Policy, Quantity, Relation, Ruling, Scale, See, System, TypeExpr,
-    TypeKind,
+    Define, Die, Enum, EnumValue, Expr, ExprKind, Face, FaceValue, Favours, Group, Layer, Member,
+    Name, Permission, PermissionItem, Policy, Quantity, Relation, Ruling, Scale, See, System,
+    TypeExpr, TypeKind,
 };
 
 impl Walk<'_> {
@@ -47,7 +47,7 @@ impl Walk<'_> {
         Some((name?, body, see, span))
     }
 
-    /// `enum NAME { a, b }`
+    /// `enum NAME { a, b "WORD" }`
     pub(super) fn enumeration(&mut self, pair: Pair<'_>) -> Option<Enum> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
@@ -57,10 +57,29 @@ impl Walk<'_> {
             self.body_of_names(cursor, Rule::enum_body, span, "an enum", |walk, child| match child
                 .as_rule()
             {
-                Rule::word => values.push(walk.new_name(&child)),
+                Rule::word => {
+                    values.push(EnumValue { name: walk.new_name(&child), called: Vec::new() });
+                }
+                Rule::string => {
+                    let word = walk.name(&child);
+                    walk.called_by_one_word(&word);
+                    values.last_mut().into_iter().for_each(|it| it.called.push(word.clone()));
+                }
                 _ => walk.no_value(&child),
             });
         Some(Enum { name: name?, values, see, span })
+    }
+
+    /// Texts are read word by word.
+    fn called_by_one_word(&mut self, name: &Name) {
+        if name.text.contains(|sign: char| !sign.is_alphanumeric()) {
+            self.report(
+                Diagnostic::at(codes::BAD_CLAUSE, name.span)
+                    .says("texts call a value by one word")
+                    .label("several words, or signs among them")
+                    .help("take the word that tells it from the other values: `\"riders\"`"),
+            );
+        }
     }
 
     /// What stands in an enum and is no value of it: a second one without a comma, or no name at all.

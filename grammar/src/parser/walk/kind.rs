@@ -83,6 +83,7 @@ impl Walk<'_> {
             | Rule::asks
             | Rule::does
             | Rule::statline
+            | Rule::leaves
             | Rule::forms => {
                 return self.in_clause(&pair.clone(), |walk| {
                     let mut cursor = walk.cursor(pair);
@@ -92,6 +93,10 @@ impl Walk<'_> {
                         Rule::asks => KindMember::Asks(walk.asks(&mut cursor, span)?),
                         Rule::does => KindMember::Does(walk.does(&mut cursor, span)?),
                         Rule::statline => KindMember::Statline(walk.statline(&mut cursor, span)?),
+                        Rule::leaves => {
+                            let by = cursor.next_if(Rule::only_by);
+                            KindMember::Leaves(by.map_or_else(Vec::new, |by| walk.inner_names(by)))
+                        }
                         _ => KindMember::Forms(span),
                     };
                     if let Some(junk) = cursor.next() {
@@ -247,8 +252,20 @@ impl Walk<'_> {
     }
 
     pub(super) fn favours(&mut self, pair: Pair<'_>) -> Favours {
-        let name = self.inner_name(pair);
-        if &*name.text == "nobody" { Favours::Nobody(name.span) } else { Favours::Role(name) }
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let less = cursor.next_if(Rule::less).map(|less| self.span(&less));
+        let name = self.next_name(&mut cursor);
+        let name = name.unwrap_or(Name { text: "".into(), span, quoted: false });
+        if &*name.text != "nobody" {
+            return Favours::Role { name, less: less.is_some() };
+        }
+        if let Some(less) = less {
+            let message =
+                "what favours nobody is neither better where there is more nor where there is less";
+            self.missing(less, message, "take this out, or say for whom");
+        }
+        Favours::Nobody(name.span)
     }
 
     pub(super) fn rounded(&mut self, pair: Pair<'_>) -> Option<Rounding> {

@@ -186,10 +186,15 @@ impl Walk<'_> {
         let word = cursor.next()?;
         let word = self.word_of(&word);
         let mut values: Vec<Expr> = Vec::new();
+        let mut until = None;
         for value in cursor {
-            values.push(self.expr(value));
+            if value.as_rule() == Rule::until {
+                until = Some(self.inner_moment(value).into());
+            } else {
+                values.push(self.expr(value));
+            }
         }
-        Some(Setting { word, values, span })
+        Some(Setting { word, values, until, span })
     }
 
     fn side(&mut self, pair: Pair<'_>) -> Option<Side> {

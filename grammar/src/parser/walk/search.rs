@@ -464,7 +464,7 @@ impl Walk<'_> {
         if let Some(junk) = cursor.next() {
             self.junk(&junk, "a line of a plan gives one value: `effort 200`");
         }
-        Some(Setting { word, values, span })
+        Some(Setting { word, values, until: None, span })
     }
 
     /// `least K, most L`

@@ -119,11 +119,28 @@ impl Walk<'_> {
         self.in_clause(&pair.clone(), |walk| {
             let mut cursor = walk.cursor(pair);
             let item = walk.own_test_item(rule, &mut cursor, span)?;
-            if let Some(junk) = cursor.next() {
+            if let Some(junk) = cursor.next()
+                && !(rule == Rule::expect && walk.hears_several(&junk))
+            {
                 walk.junk(&junk, "");
             }
             Some(item)
         })
+    }
+
+    /// Reports `expect said "A" or said "B"`.
+    fn hears_several(&mut self, junk: &Pair<'_>) -> bool {
+        let word = self.written(junk).split(' ').next().unwrap_or("");
+        let help = match word {
+            "and" => "write an `expect` for each, on a line of its own",
+            "or" => "`rolls` and `answers` leave one way open: expect what is said on that way",
+            _ => return false,
+        };
+        let place = self.bytes(self.start(junk), self.start(junk) + word.len());
+        let message = "an `expect` hears one thing";
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, place).label("a second one");
+        self.report(found.help(help));
+        true
     }
 
     /// `= VALUE` after the name of a ruling, which is declared elsewhere.

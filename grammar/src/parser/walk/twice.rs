@@ -17,8 +17,9 @@ impl Walk<'_> {
             }
             let (parent, _, before) =
                 open.last().copied().unwrap_or((Rule::file_items, usize::MAX, 0));
-            // An erratum writes the old label and the new.
-            if stands_once(pair.as_rule()) && parent != Rule::edit_label {
+            // An erratum writes the old part and the new.
+            let corrects = matches!(parent, Rule::edit_label | Rule::edit_once);
+            if stands_once(pair.as_rule()) && !corrects {
                 let mut beside = said.iter().skip(before);
                 match beside.find(|first| first.as_rule() == pair.as_rule()) {
                     Some(first) => self.part_twice(first, &pair),

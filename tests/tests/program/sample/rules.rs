@@ -17,7 +17,7 @@ pub(super) fn rules(make: &mut Make) {
         most: Some(9),
         stages: vec![None],
         groups: Vec::new(),
-        favours: Some(0),
+        favours: Some(Favours { role: 0, less: false }),
         clauses: vec![ClauseId(1)],
         profile: Some(ProfileId(0)),
         span: AT,

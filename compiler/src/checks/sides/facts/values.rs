@@ -1,9 +1,9 @@
 //! Values: what is so of whatever a rule works out, and of whatever is in a set.
 
 use super::super::super::owners::Rule;
-use super::players::foes;
+use super::players::{are_two, foes, is_one};
 use super::{Asked, Fact, Known, Name, Reading, Who};
-use crate::typed::{Compare, Expr, ExprKind, Question};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question};
 
 impl Reading<'_> {
     /// What is so of a value that has this name.
@@ -97,6 +97,19 @@ impl Reading<'_> {
         let ExprKind::Filter { of, when, .. } = &of.kind else { return false };
         matches!(of.kind, ExprKind::All(kind) if Some(kind) == self.sides.player)
             && matches!(when.kind, ExprKind::Compare { how: Compare::Ne, .. } | ExprKind::Not(_))
+    }
+
+    /// Whether whatever is in a set is a player's, or never is; none where that is open.
+    pub(in crate::checks::sides) fn items_of(
+        &mut self,
+        set: &Expr,
+        player: LocalId,
+    ) -> Option<bool> {
+        let (item, player) = (self.fresh(), self.local(player));
+        let facts = self.of_item(set, item)?;
+        let (owner, player) = (Who::OwnerOf(item), Who::Named(player));
+        let own = is_one(&facts, owner, player);
+        (own || are_two(&facts, owner, player)).then_some(own)
     }
 
     /// What is so of whatever is in a set, under this name.

@@ -20,18 +20,15 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let raises = match raises(&self.typed, verb, amount) {
-            Some(raises) => raises,
-            None => return,
-        };
-        let own = favoured == *role;
-        if !own && !self.same_kind_of_role(bent, favoured, *role) {
+        let Some(raises) = raises(&self.typed, verb, amount) else { return };
+        let own = favoured.role == *role;
+        if !own && !self.same_kind_of_role(bent, favoured.role, *role) {
             return;
         }
-        if raises == own {
+        if favoured.gains(raises) == own {
             return;
         }
-        let favoured_name = self.role_name(bent, favoured);
+        let favoured_name = self.role_name(bent, favoured.role);
         let role_name = self.role_name(bent, *role);
         let source = self.source_of(amount.span);
         let message = if own {
@@ -49,7 +46,7 @@ impl<'a> Checker<'a> {
                     bearer.name
                 )
             })
-            .also(bent.span, format!("larger is better for the {favoured_name}"));
+            .also(bent.span, format!("{} is better for the {favoured_name}", favoured.better()));
         diagnostic = if own {
             diagnostic.help(match self.other_role(bent, *role) {
                 Some(other) => format!(
@@ -75,18 +72,18 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let own = favoured == *role;
-        if !own && !self.same_kind_of_role(bent, favoured, *role)
-            || raises(&self.typed, verb, amount) != Some(own)
-        {
+        let own = favoured.role == *role;
+        let gains = raises(&self.typed, verb, amount).map(|raises| favoured.gains(raises));
+        if !own && !self.same_kind_of_role(bent, favoured.role, *role) || gains != Some(own) {
             return;
         }
-        let favoured = self.role_name(bent, favoured);
+        let better = favoured.better();
+        let favoured = self.role_name(bent, favoured.role);
         let good = if own { "good" } else { "bad" };
         Diagnostic::at(codes::IDLE_CLAUSE, span)
             .says(format!("\"{label}\" is called a drawback, and helps its bearer"))
             .label(format!("{} is {good} for the {favoured}", self.source_of(amount.span)))
-            .also(bent.span, format!("larger is better for the {favoured}"))
+            .also(bent.span, format!("{better} is better for the {favoured}"))
             .help("turn the sign round, or leave out `drawback`")
             .emit(self.sink);
     }

@@ -1,0 +1,62 @@
+//! Somebody and nobody: takes texts that say that there is some friend or enemy, or none, finds rules beside them that ask for the contrary.
+
+use super::beside::{Said, the_one};
+use super::drifted;
+use crate::typed::{Expr, ExprKind, Question};
+use warwright_grammar::{Diagnostic, Span};
+
+/// What a condition asks of friends or of foes: that there is one, or none.
+struct Asked {
+    of_friends: bool,
+    some: bool,
+    span: Span,
+}
+
+impl Said<'_> {
+    /// `while no friend is near`, and the rule asks for some.
+    pub(super) fn of_nobody(&self) -> Option<Diagnostic> {
+        let near = "if|while|when|where|as|with|long|and|that|unless";
+        let none = format!("({near}) no FRIENDS|FOES, without a|any.. FRIENDS|FOES");
+        let some = format!("({near}) a|an|any|another|some FRIENDS|FOES");
+        let none = self.phrases(&none).map(|said| (said, false));
+        let (said, some) = the_one(none.chain(self.phrases(&some).map(|said| (said, true))))?;
+        if self.says("unless|except|but") {
+            return None;
+        }
+        let mut asked = Vec::new();
+        self.conditions().for_each(|when| self.each_asked_for(when, true, &mut asked));
+        let one = the_one(asked.into_iter())?;
+        if one.of_friends != said.has("FRIENDS") || one.some == some {
+            return None;
+        }
+        let (says, asks) = match some {
+            true => ("there is one", "none"),
+            false => ("there is none", "some"),
+        };
+        let whom = said.last();
+        let message = format!("the text says of {whom} that {says}, and the rule asks for {asks}");
+        let found = drifted(message, said.span()).also(one.span, "asked here");
+        let other = if some { "any" } else { "no" };
+        Some(found.help(format!("did you mean `{other} x in ..`? else correct the text")))
+    }
+
+    fn each_asked_for(&self, root: &Expr, holds: bool, found: &mut Vec<Asked>) {
+        match &root.kind {
+            ExprKind::Not(of) => self.each_asked_for(of, !holds, found),
+            ExprKind::And(one, other) | ExprKind::Or(one, other) => {
+                self.each_asked_for(one, holds, found);
+                self.each_asked_for(other, holds, found);
+            }
+            ExprKind::Quantified { how: how @ (Question::Any | Question::No), when, .. } => {
+                let Some(when) = when else { return };
+                let whose = self.facts.sides().said_of_things(self.typed, when, true);
+                let Some((first, rest)) = whose.split_first() else { return };
+                if rest.iter().all(|it| it == first) {
+                    let some = (*how == Question::Any) == holds;
+                    found.push(Asked { of_friends: *first, some, span: root.span });
+                }
+            }
+            _ => {}
+        }
+    }
+}

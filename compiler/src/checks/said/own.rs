@@ -1,0 +1,71 @@
+//! Figures of one's own: takes the text of an entry, finds what it says of a printed figure that is printed otherwise.
+
+use super::beside::{Said, the_one};
+use super::differs;
+use super::prices::is_name;
+use crate::checks::texts::lengths_in;
+use crate::typed::{EntryDef, ProfileDef, Type, parts};
+use warwright_grammar::{Diagnostic, Span};
+use warwright_ir as ir;
+
+impl<'t> Said<'t> {
+    /// `skill 5`, of one that has 4; `a blessing`, of what is printed as a curse; `up to 10"`, of what reaches 14".
+    pub(super) fn of_its_own(&self) -> Option<Diagnostic> {
+        let entry = self.typed.entries.values().find(|it| self.one.bearer == it.span)?;
+        let kind = self.typed.kinds.get(entry.kind)?;
+        let figures = self.printed(entry, &kind.profiles);
+        let named = self.phrases("_ #").find_map(|said| {
+            let (def, figure) = figures.iter().find(|(def, _)| is_name(said.first(), &def.name))?;
+            let count = said.number().filter(|count| count != figure)?;
+            matches!(def.ty, Type::Int(_)).then(|| {
+                let message =
+                    format!("the text says {} {count}, and {figure} is printed", def.name);
+                differs(message, said.span(), entry.span, "printed here")
+            })
+        });
+        // What is said of a piece may be said of others whom it meets, of ground of those who stand there.
+        if named.is_some() || matches!(kind.base, ir::KindBase::Piece | ir::KindBase::Area) {
+            return named;
+        }
+        let other = figures.iter().find_map(|(def, figure)| self.other_member(entry, def, *figure));
+        other.or_else(|| self.other_length(entry, &figures))
+    }
+
+    /// The printed values of an entry that are one number.
+    fn printed(&self, entry: &EntryDef, profiles: &[ir::ProfileId]) -> Vec<(&'t ProfileDef, i64)> {
+        let values = profiles.iter().zip(&entry.values).filter_map(|(id, value)| match value {
+            ir::Value::Scalar(figure) => Some((self.typed.profiles.get(*id)?, *figure)),
+            _ => None,
+        });
+        values.collect()
+    }
+
+    /// Another of a closed kind than the one that is printed, where no rule beside the text asks for such.
+    fn other_member(&self, entry: &EntryDef, def: &ProfileDef, own: i64) -> Option<Diagnostic> {
+        let Type::Member(kind) = def.ty else { return None };
+        let said = self.members_said(kind);
+        let (_, first) = *said.first()?;
+        let asks = parts(self.roots()).iter().any(|it| it.ty == def.ty);
+        if asks || said.iter().any(|(cell, at)| *cell == own || self.is_denied(*at)) {
+            return None;
+        }
+        let ((word, span), own) = (self.text.get(first)?, self.member_named(kind, own)?);
+        let message = format!("the text says {word}, and its {} is {own}", def.name);
+        Some(differs(message, *span, entry.span, "printed here"))
+    }
+
+    /// Another length than the one that is printed, where no rule beside the text uses any.
+    fn other_length(&self, entry: &EntryDef, figures: &[(&ProfileDef, i64)]) -> Option<Diagnostic> {
+        let printed = the_one(figures.iter().filter(|(def, _)| def.ty == Type::Length))?;
+        let said: Vec<(i64, Span)> =
+            lengths_in(self.map.slice(self.one.text), self.one.text).collect();
+        let (_, at) = said.first()?;
+        let uses = self.reached().iter().any(|it| it.ty == Type::Length);
+        if uses || self.acts() || said.iter().any(|(length, _)| *length == printed.1) {
+            return None;
+        }
+        let (words, name) = (self.map.slice(*at), &printed.0.name);
+        let message = format!("the text says {words}, and its {name} is another");
+        Some(differs(message, *at, entry.span, "printed here"))
+    }
+}
