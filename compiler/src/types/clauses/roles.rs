@@ -85,14 +85,16 @@ impl Checker<'_> {
     /// The relations of things of a kind to a bearer.
     fn relations_from(&self, role: ir::KindId, bearer: &Bearer<'_>) -> Vec<String> {
         let own: Vec<ir::KindId> = bearer.abilities.iter().map(|(kind, _)| *kind).collect();
+        let kind = |local: &Local| match &local.ty {
+            Type::Entity(kind) | Type::Member(kind) => Some(*kind),
+            _ => None,
+        };
         let fits = |id: &ir::FunctionId| {
             let def = self.typed.functions.get(*id);
             match def.map_or(&[][..], |def| &def.locals.all) {
-                [
-                    Local { ty: Type::Entity(one), .. },
-                    Local { ty: Type::Entity(other), .. },
-                    ..,
-                ] => *one == role && own.contains(other),
+                [one, other, ..] => {
+                    kind(one) == Some(role) && kind(other).is_some_and(|it| own.contains(&it))
+                }
                 _ => false,
             }
         };
