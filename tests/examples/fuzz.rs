@@ -4,14 +4,18 @@
 //! records of battles), `damaged` (the source that SEED of `sources` makes), `lines` (COUNT lines typed at the requests of battles of each game, or of the one that is named behind them) or `opinions` (COUNT made-up
 //! systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
 
+use rayon::prelude::*;
 use std::collections::VecDeque;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::generate::{SYSTEM, rules};
 use warwright_tests::second_opinion::compare::{Compared, compare};
 use warwright_tests::second_opinion::{Second, Source};
-use warwright_tests::sources::{compile_system, games, shown, typed_system};
+use warwright_tests::sources::{compile_system, games, made_up, shipped, shown, typed_system};
 use warwright_tests::{fuzzing, mutation, saves, typed};
+
+/// Games by the name of their system, each with its files.
+type Games = Vec<(String, Vec<(String, String)>)>;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -37,32 +41,53 @@ fn main() {
     }
 }
 
+/// The shipped games without their tests, which are most of their text, and the made-up ones.
+fn in_short() -> Games {
+    let is_test = |path: &str| path.split('/').any(|folder| folder == "tests");
+    let short = |(name, files): (String, Vec<(String, String)>)| {
+        (name, files.into_iter().filter(|(path, _)| !is_test(path)).collect())
+    };
+    shipped().into_iter().map(short).chain(made_up()).collect()
+}
+
 fn damaged_programs(seed: u64, count: u64) {
     let (seed, count) = (usize::try_from(seed).unwrap(), usize::try_from(count).unwrap());
-    for (name, files) in games() {
+    in_short().into_par_iter().for_each(|(name, files)| {
         let program = compile_system(&name, &files).program.expect("the games compile");
         let tally = mutation::mutate(&program, seed, count);
         println!("{name}: {} refused, {} ran", tally.refused, tally.ran);
         for change in tally.panicked.iter().chain(&tally.silent) {
-            println!("  {change}");
+            println!("  {name}: {change}");
         }
-    }
+    });
+}
+
+/// So many seeds are tried before it is told what became of them.
+const AT_ONCE: u64 = 1_000;
+
+/// The games of which a seed damages one: one in so many thousands is of all games, whose shipped ones take a hundred times as long.
+fn pool(seed: u64) -> Games {
+    const OF_ALL: u64 = 16;
+    if seed / AT_ONCE % OF_ALL == 0 { in_short() } else { made_up() }
 }
 
 fn damaged_sources(seed: u64, count: u64) {
-    let games = games();
-    for begin in (seed..seed + count).step_by(100) {
-        let tally = fuzzing::fuzz(&games, begin, (seed + count - begin).min(100));
+    let end = seed + count;
+    let mut begin = seed;
+    while begin < end {
+        let next = ((begin / AT_ONCE + 1) * AT_ONCE).min(end);
+        let tally = fuzzing::fuzz(&pool(begin), begin, next - begin);
         println!("from {begin}: {} refused, {} played", tally.refused, tally.played);
         for (seed, why) in tally.failed {
             println!("  seed {seed}: {why}");
         }
+        begin = next;
     }
 }
 
 /// Prints the file that a seed of `sources` damages, and what is told of it.
 fn damaged_source(seed: u64) {
-    let games = games();
+    let games = pool(seed);
     let (name, files) = fuzzing::damaged(&games, seed);
     let (_, whole) = games.iter().find(|(game, _)| *game == name).expect("it is one of them");
     for ((path, text), (_, before)) in files.iter().zip(whole) {

@@ -5,6 +5,7 @@
 
 use crate::mutation::exercise;
 use crate::sources::compile_system;
+use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warwright_ir::validate;
 use warwright_runtime::SeededDice;
@@ -22,10 +23,15 @@ pub struct Tally {
 
 /// Damages the files of games, `count` times from a seed on.
 pub fn fuzz(games: &[(String, Vec<(String, String)>)], seed: u64, count: u64) -> Tally {
+    let outcomes: Vec<_> = (seed..seed + count)
+        .into_par_iter()
+        .map(|seed| {
+            let (name, files) = damaged(games, seed);
+            (seed, catch_unwind(AssertUnwindSafe(|| attempt(&name, &files))))
+        })
+        .collect();
     let mut tally = Tally::default();
-    for seed in seed..seed + count {
-        let (name, files) = damaged(games, seed);
-        let outcome = catch_unwind(AssertUnwindSafe(|| attempt(&name, &files)));
+    for (seed, outcome) in outcomes {
         match outcome {
             Ok(Ok(true)) => tally.played += 1,
             Ok(Ok(false)) => tally.refused += 1,
