@@ -316,7 +316,7 @@ impl<'a> Maker<'a> {
         let failed = self.take(u16::try_from(permission.requires.len()).ok()?);
         let marks: Vec<u16> = (against..self.taken()).collect();
         self.mark(0, &marks);
-        for (at, require) in (failed..).zip(&permission.requires) {
+        for (at, require) in (failed..=u16::MAX).zip(&permission.requires) {
             let (mut fails, mut past) = (Jumps::new(), Jumps::new());
             for need in &require.needs {
                 self.emit(Op::Local(self.in_room(failed.checked_add(*need)?)));

@@ -212,7 +212,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         self.set_scalar(carrier.self_slot, member)?;
         let own = declared.and_then(|it| it.abilities.iter().find(|own| own.ability == ability));
         let args = own.map(|own| own.args.as_slice()).unwrap_or_default();
-        for (slot, value) in (carrier.self_slot.saturating_add(1)..).zip(args) {
+        for (slot, value) in (carrier.self_slot..=u16::MAX).skip(1).zip(args) {
             self.set_scalar(slot, *value)?;
         }
         Ok(())
