@@ -51,9 +51,3 @@ fn mutants_of_masks() {
 fn mutants_of_exchange() {
     game("exchange", 500);
 }
-
-/// A frame that fills all the room there is for locals, beside what is required of a permission.
-#[test]
-fn mutants_of_mills() {
-    game("mills", 150);
-}
