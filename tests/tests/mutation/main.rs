@@ -51,3 +51,20 @@ fn mutants_of_masks() {
 fn mutants_of_exchange() {
     game("exchange", 500);
 }
+
+/// Where what a permission requires would stand, no room is left.
+#[test]
+fn a_frame_that_takes_all_room_for_locals_stops_nothing() {
+    let files = content_of(&root().join("tests/games/mills"));
+    let program = compile_system("mills", &files).program.unwrap();
+    let mut played = 0;
+    for clause in program.clauses.iter().map(|(id, _)| id) {
+        let mut large = program.clone();
+        large.clauses.get_mut(clause).unwrap().env.scalars = u16::MAX;
+        if let Ok(valid) = validate(large) {
+            exercise(&valid);
+            played += 1;
+        }
+    }
+    assert!(played > 0);
+}
