@@ -68,7 +68,7 @@ const AT_ONCE: u64 = 1_000;
 /// The games of which a seed damages one: one in so many thousands is of all games, whose shipped ones take a hundred times as long.
 fn pool(seed: u64) -> Games {
     const OF_ALL: u64 = 16;
-    if seed / AT_ONCE % OF_ALL == 0 { in_short() } else { made_up() }
+    if (seed / AT_ONCE).is_multiple_of(OF_ALL) { in_short() } else { made_up() }
 }
 
 fn damaged_sources(seed: u64, count: u64) {
