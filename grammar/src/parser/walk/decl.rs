@@ -72,12 +72,18 @@ impl Walk<'_> {
 
     /// Texts are read word by word.
     fn called_by_one_word(&mut self, name: &Name) {
-        if name.text.contains(|sign: char| !sign.is_alphanumeric()) {
+        let first = name.text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or("");
+        if first.len() < name.text.len() {
             self.report(
                 Diagnostic::at(codes::BAD_CLAUSE, name.span)
                     .says("texts call a value by one word")
                     .label("several words, or signs among them")
-                    .help("take the word that tells it from the other values: `\"rower\"`"),
+                    .help(match first.is_empty() {
+                        true => String::from("take one word that tells it from the other values"),
+                        false => {
+                            format!("one word that tells it from the others, as `\"{first}\"`")
+                        }
+                    }),
             );
         }
     }
