@@ -2,7 +2,10 @@
 //! elsewhere that are for it, and what is granted there.
 
 use super::endings::counter;
-use crate::typed::{ActionDef, ClauseDef, ExprKind, HookDef, Stmt, StmtKind, Typed, UntilDef};
+use crate::typed::{
+    ActionDef, ClauseDef, ClauseOwner, ExprKind, HookDef, QuantityDef, Stmt, StmtKind, Type, Typed,
+    UntilDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -21,6 +24,8 @@ pub struct Rules<'t> {
     statuses: Vec<(Span, ir::AbilityId)>,
     /// What something takes away again.
     pub(super) removed: FxHashSet<ir::AbilityId>,
+    /// The whole numbers that favour nobody.
+    prices: FxHashSet<ir::QuantityId>,
     /// What counts the rounds.
     pub(super) counter: Option<ir::FieldId>,
 }
@@ -43,6 +48,8 @@ impl<'t> Rules<'t> {
             grants_of.entry(grant.ability).or_default().push(*grant);
         }
         let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
+        let is_price = |def: &QuantityDef| def.favours.is_none() && matches!(def.ty, Type::Int(_));
+        let prices = typed.quantities.iter().filter(|(_, def)| is_price(def));
         Self {
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
             grants_of,
@@ -52,6 +59,7 @@ impl<'t> Rules<'t> {
             clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
             of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
+            prices: prices.map(|(id, _)| id).collect(),
             counter: counter(typed),
         }
     }
@@ -61,9 +69,19 @@ impl<'t> Rules<'t> {
         within(&self.hooks, bearer).map(|(_, rule)| *rule)
     }
 
-    /// The clauses that stand in a declaration.
+    /// The clauses that stand in a declaration. What bends a number that favours nobody, as prices of lists are, is no part of what
+    /// a text says as long as something else stands there.
     pub(super) fn clauses(&self, bearer: Span) -> impl Iterator<Item = &'t ClauseDef> {
-        within(&self.clauses, bearer).map(|(_, rule)| *rule)
+        let all = move || within(&self.clauses, bearer).map(|(_, rule)| *rule);
+        let alone = self.hooks(bearer).next().is_none()
+            && self.actions(bearer).next().is_none()
+            && all().all(|rule| self.is_price(rule));
+        all().filter(move |rule| alone || !self.is_price(rule))
+    }
+
+    /// Whether a clause bends a whole number that favours nobody.
+    fn is_price(&self, clause: &ClauseDef) -> bool {
+        matches!(clause.owner, ClauseOwner::Quantity(id) if self.prices.contains(&id))
     }
 
     /// The actions that stand in a declaration, and those elsewhere that are for the ability which it declares.
