@@ -5,12 +5,13 @@ use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
 use crate::machine::{
-    ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking, Shunned,
+    ActionOption, Answer, ChooseRequest, Listed, Machine, Options, Ranked, Ranker, Ranking, Shunned,
 };
+use crate::machine::{by_rank, rank_of};
 use crate::number::Fraction;
 use crate::state::Wide;
 use std::cmp::Ordering;
-use warwright_ir::{ActionId, ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, Program, SiteId, Ty};
+use warwright_ir::{ExprId, PolicyId, PolicyRule, Prefer, Program, SiteId, Ty};
 
 /// Follows a policy.
 #[derive(Clone, Debug)]
@@ -363,10 +364,14 @@ impl Chooser for PolicyPlayer {
         })
     }
 
-    fn shuns(&self, program: &Program, _player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, _player: i64, of: Listed) -> Shunned {
         let Some((id, policy)) = self.policy.and_then(|id| Some((id, program.policies.get(id)?)))
         else {
             return Shunned::Nothing;
+        };
+        let action = match of {
+            Listed::Action(action) => action,
+            Listed::Places(_) => return Shunned::By(id),
         };
         let mut shunned = Shunned::Nothing;
         for rule in &policy.rules {
@@ -464,35 +469,7 @@ fn eagerness(
     let mut values = Vec::new();
     for (highest, expr) in ranks {
         let value = ranker.rank(ranking, *expr)?;
-        values.push((*highest, number(machine, *expr, value, *highest)));
+        values.push((*highest, rank_of(machine.program(), *expr, value, *highest)));
     }
     Ok(Eagerness::Ranked(values))
-}
-
-/// How one rank stands to another. Ranks may be of different lines: the lowest that is wanted counts as less than nothing.
-fn by_rank(
-    (highest, mine): (bool, Fraction),
-    (theirs_highest, theirs): (bool, Fraction),
-) -> Ordering {
-    if highest == theirs_highest {
-        let order = mine.cmp(&theirs);
-        return if highest { order } else { order.reverse() };
-    }
-    let signed = |highest: bool, value: Fraction| {
-        let number = i128::from(value.numerator());
-        if highest { number } else { -number }
-    };
-    let left = signed(highest, mine) * i128::from(theirs.denominator());
-    left.cmp(&(signed(theirs_highest, theirs) * i128::from(mine.denominator())))
-}
-
-/// A rank as a number; none ranks last.
-fn number(machine: &Machine, expr: ExprId, value: i64, highest: bool) -> Fraction {
-    let ratio = matches!(machine.program().types.get(expr.position()), Some(Ty::Ratio));
-    match value {
-        NONE if highest => Fraction::whole(i64::MIN),
-        NONE => Fraction::whole(i64::MAX),
-        value if ratio => Fraction::from_cell(value).unwrap_or(Fraction::ZERO),
-        value => Fraction::whole(value),
-    }
 }
