@@ -7,6 +7,8 @@ pub struct Optimisations {
     pub forgetting: bool,
     /// Of the places for a piece those are looked at first that whoever is asked wants most.
     pub places: bool,
+    /// Whoever follows a policy ranks by the true state, where that reads nothing that is hidden.
+    pub blind: bool,
     /// Values of functions and permissions are kept until something is written that they rest on.
     pub caches: bool,
     /// What an action is for is sought only among what its requirements leave, and requirements are asked as soon as they can be.
@@ -52,6 +54,7 @@ impl Optimisations {
         Self {
             forgetting: on,
             places: on,
+            blind: on,
             caches: on,
             narrowing: on,
             shunning: on,
@@ -75,6 +78,7 @@ impl Optimisations {
         vec![
             ("forgetting", Self { forgetting: false, ..all }),
             ("places", Self { places: false, ..all }),
+            ("blind", Self { blind: false, ..all }),
             ("caches", Self { caches: false, ..all }),
             ("narrowing", Self { narrowing: false, ..all }),
             ("shunning", Self { shunning: false, ..all }),

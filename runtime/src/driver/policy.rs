@@ -130,20 +130,15 @@ impl Adviser {
         ranker: &mut Ranker<'_>,
         site: SiteId,
         candidates: &[i64],
-        chance: Option<&mut SeededDice>,
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
         let rules = self.advice(machine, site);
         if rules.is_empty() {
             return Ok(None);
         }
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
-        let mut candidates = candidates.to_vec();
-        if let Some(generator) = chance {
-            generator.shuffle(&mut candidates);
-        }
         for value in candidates {
-            let of = Ranked::Candidate { site, value };
-            ranked.push((value, eagerness(machine, ranker, &rules, of)?));
+            let of = Ranked::Candidate { site, value: *value };
+            ranked.push((*value, eagerness(machine, ranker, &rules, of)?));
         }
         // A stable sort: among equals the first that was looked at comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
@@ -159,7 +154,7 @@ impl Adviser {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         match (&request.options, request.site) {
             (Options::One { candidates, .. }, Some(site)) => {
-                let best = self.best_candidates(machine, &mut ranker, site, candidates, None)?;
+                let best = self.best_candidates(machine, &mut ranker, site, candidates)?;
                 let best = best.into_iter().flatten();
                 Ok(best.map(|(value, _)| Answer::Value(value)).collect())
             }
@@ -264,11 +259,11 @@ impl Adviser {
         if self.advice(machine, site).is_empty() {
             return Ok(None);
         }
-        let mut ranker = from.ranker()?;
         if let Options::Place { proposals, none } = &request.options {
-            return self.best_places(machine, &mut ranker, site, (proposals, *none));
+            let proposed = (proposals.as_slice(), *none);
+            return from.by_ranks(|ranker| self.best_places(machine, ranker, site, proposed));
         }
-        let candidates: Vec<i64> = match &request.options {
+        let mut candidates: Vec<i64> = match &request.options {
             Options::One { candidates, .. } | Options::Some { candidates, .. } => {
                 candidates.to_vec()
             }
@@ -280,7 +275,11 @@ impl Adviser {
                 return Ok(None);
             }
         };
-        let best = self.best_candidates(machine, &mut ranker, site, &candidates, chance)?;
+        if let Some(generator) = chance {
+            generator.shuffle(&mut candidates);
+        }
+        let best =
+            from.by_ranks(|ranker| self.best_candidates(machine, ranker, site, &candidates))?;
         let Some(best) = best else { return Ok(None) };
         let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
         let values = |best: Vec<(i64, Eagerness)>, count: usize| {
@@ -311,22 +310,29 @@ impl Adviser {
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Decision> {
-        let (machine, mut asked) = (from.machine(), None);
-        let mut best = Best::default();
+        let machine = from.machine();
         let mut open: Vec<&ActionOption> = Vec::new();
+        let mut advised: Vec<(&[ActionOption], Vec<Spoken<'_>>)> = Vec::new();
         for alike in list.chunk_by(|one, other| one.action == other.action) {
             let rules = self.spoken_of(machine, alike);
             if rules.is_empty() {
                 open.extend(alike);
-                continue;
+            } else {
+                advised.push((alike, rules));
             }
-            let ranker = match asked {
-                Some(ref mut ranker) => ranker,
-                None => asked.insert(from.ranker()?),
-            };
-            for option in alike {
-                best.add(eagerness(machine, ranker, &rules, Ranked::Option(option))?, option);
-            }
+        }
+        let mut best = Best::default();
+        if !advised.is_empty() {
+            best = from.by_ranks(|ranker| {
+                let mut best = Best::default();
+                for (alike, rules) in &advised {
+                    for option in *alike {
+                        let of = Ranked::Option(option);
+                        best.add(eagerness(machine, ranker, rules, of)?, option);
+                    }
+                }
+                Ok(best)
+            })?;
         }
         let actions = |list: &[&ActionOption], done: bool| {
             let list = list.iter().map(|option| (*option).clone()).collect();
