@@ -11,10 +11,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
-use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
+use warwright_ir::{PolicyId, Program, ScenarioId};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, PolicyPlayer,
-    RandomPlayer, SearchPlayer, SeededDice, Shunned, Standpoint, Tells, play,
+    Answer, ChooseRequest, Chooser, Effort, Fuel, Listed, Machine, Outcome, PlayFault,
+    PolicyPlayer, RandomPlayer, SearchPlayer, SeededDice, Shunned, Standpoint, Tells, play,
 };
 
 /// More trials than any time allows.
@@ -229,8 +229,8 @@ impl Chooser for Seats {
         answer
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, player: i64, of: Listed) -> Shunned {
         let policy = self.policy.get(&player).filter(|_| !self.search.contains_key(&player));
-        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, action))
+        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, of))
     }
 }

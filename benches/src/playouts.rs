@@ -7,9 +7,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::process::Command;
-use warwright_ir::{ActionId, Program, ScenarioId};
+use warwright_ir::{Program, ScenarioId};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
+    Answer, ChooseRequest, Chooser, Fuel, Listed, Machine, PlayFault, PolicyPlayer, RandomPlayer,
     SeededDice, Shunned, Standpoint, Tells, play,
 };
 
@@ -134,9 +134,9 @@ impl Chooser for Counted {
         }
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, player: i64, of: Listed) -> Shunned {
         let policy = self.policy.as_ref();
-        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, action))
+        policy.map_or(Shunned::Nothing, |policy| policy.shuns(program, player, of))
     }
 }
 

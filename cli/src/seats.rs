@@ -3,9 +3,9 @@
 use crate::output::Failure;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use warwright_ir::{ActionId, Program, ScenarioId, SideSetup};
+use warwright_ir::{Program, ScenarioId, SideSetup};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, DicePosition, Effort, Machine, PlayFault, PolicyPlayer,
+    Answer, ChooseRequest, Chooser, DicePosition, Effort, Listed, Machine, PlayFault, PolicyPlayer,
     RandomPlayer, SearchPlayer, SeededDice, Shunned, Standpoint,
 };
 
@@ -169,10 +169,10 @@ impl Seat {
         })
     }
 
-    /// What whoever sits there never takes of an action.
-    pub fn shuns(&self, program: &Program, action: ActionId) -> Shunned {
+    /// What whoever sits there never takes of an action or of places.
+    pub fn shuns(&self, program: &Program, of: Listed) -> Shunned {
         match &self.who {
-            Player::Policy(player) => player.shuns(program, self.player, action),
+            Player::Policy(player) => player.shuns(program, self.player, of),
             Player::Person(_) | Player::Random(_) | Player::Search(..) => Shunned::Nothing,
         }
     }

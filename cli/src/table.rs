@@ -317,9 +317,9 @@ impl Table {
     /// Goes on to the next request. What computer players never do is not listed for them.
     fn next_request(&mut self, tells: &mut Tells) -> Result<Request, PlayFault> {
         let (machine, seats) = (&self.machine, &self.seats);
-        let shuns = |player, action| {
+        let shuns = |player, of| {
             let seat = seats.iter().find(|seat| seat.player == player);
-            seat.map_or(Shunned::Nothing, |seat| seat.shuns(machine.program(), action))
+            seat.map_or(Shunned::Nothing, |seat| seat.shuns(machine.program(), of))
         };
         Ok(machine.run_shunning(&mut self.state, tells, &mut self.fuel, &shuns)?)
     }

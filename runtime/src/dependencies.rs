@@ -117,6 +117,19 @@ impl Dependencies {
         }
     }
 
+    /// Whether any of some inputs may be in it.
+    pub(crate) fn has_any(&self, inputs: &[Input]) -> bool {
+        inputs.iter().any(|input| match input.place() {
+            InputBit::Field(field, entity, pair) => {
+                let (word, bit) = word_of(pair);
+                self.fields & 1 << field != 0
+                    && self.entities & 1 << entity != 0
+                    && self.pairs.get(word).is_some_and(|word| word & bit != 0)
+            }
+            InputBit::Other(bit) => self.others & 1 << bit != 0,
+        })
+    }
+
     /// Whether an input may be in both.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.others & other.others != 0

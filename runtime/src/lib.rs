@@ -46,9 +46,9 @@ pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Strike
 pub use limits::{Broken, Judged, Offender, Verdict};
 pub use link::{Head, Heads, Layout, Planned};
 pub use machine::{
-    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, Made, NoPlace,
-    Options, PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal, Request,
-    RollRequest, Shunned, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld,
+    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Listed, Machine, Made,
+    NoPlace, Options, PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal,
+    Request, RollRequest, Shunned, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld,
     WithheldList,
 };
 pub use number::Fraction;

@@ -5,6 +5,10 @@
 pub struct Optimisations {
     /// Locals that nothing reads any more are emptied.
     pub forgetting: bool,
+    /// Of the places for a piece those are looked at first that whoever is asked wants most.
+    pub places: bool,
+    /// Whoever follows a policy ranks by the true state, where that reads nothing that is hidden.
+    pub blind: bool,
     /// Values of functions and permissions are kept until something is written that they rest on.
     pub caches: bool,
     /// What an action is for is sought only among what its requirements leave, and requirements are asked as soon as they can be.
@@ -49,6 +53,8 @@ impl Optimisations {
     const fn each(on: bool) -> Self {
         Self {
             forgetting: on,
+            places: on,
+            blind: on,
             caches: on,
             narrowing: on,
             shunning: on,
@@ -71,6 +77,8 @@ impl Optimisations {
         let all = Self::all();
         vec![
             ("forgetting", Self { forgetting: false, ..all }),
+            ("places", Self { places: false, ..all }),
+            ("blind", Self { blind: false, ..all }),
             ("caches", Self { caches: false, ..all }),
             ("narrowing", Self { narrowing: false, ..all }),
             ("shunning", Self { shunning: false, ..all }),
@@ -91,6 +99,7 @@ impl Optimisations {
     /// Those of a machine that notes what has an effect: it must see every rule asked, and in its place.
     pub(crate) const fn watching() -> Self {
         Self {
+            places: false,
             caches: false,
             narrowing: false,
             shunning: false,

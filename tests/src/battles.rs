@@ -1,10 +1,10 @@
 //! Whole battles with every state looked at: takes a scenario and players, gives how each battle went, or what went wrong.
 
 use std::collections::BTreeMap;
-use warwright_ir::{ActionId, PermissionId, PolicyId, Program, ScenarioId};
+use warwright_ir::{PermissionId, PolicyId, Program, ScenarioId};
 use warwright_runtime::space::plane::{Grain, Pose, Shape, on_board, overlaps};
 use warwright_runtime::{
-    Answer, Checked, ChooseRequest, Chooser, Fuel, Machine, Options, Outcome, PlayFault,
+    Answer, Checked, ChooseRequest, Chooser, Fuel, Listed, Machine, Options, Outcome, PlayFault,
     PolicyPlayer, RandomPlayer, Refusal, Request, SeededDice, Shunned, Standpoint, State, Tells,
     play,
 };
@@ -158,9 +158,9 @@ impl Chooser for Table {
         seat.ok_or(PlayFault::Refused(Refusal::NotAsked))?.choose(from, request)
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, player: i64, of: Listed) -> Shunned {
         let seat = self.seats.get(&player);
-        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, player, action))
+        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, player, of))
     }
 }
 

@@ -4,9 +4,10 @@ use super::game::Game;
 use super::noticed::Noticed;
 use crate::seats::Seat;
 use std::collections::BTreeSet;
-use warwright_ir::{ActionId, Program, TextId};
+use warwright_ir::{Program, TextId};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, KeyedDice, Part, PlayFault, Refusal, Shunned, Standpoint,
+    Answer, ChooseRequest, Chooser, KeyedDice, Listed, Part, PlayFault, Refusal, Shunned,
+    Standpoint,
 };
 
 /// Where the players' own chance comes from.
@@ -87,14 +88,16 @@ impl Chooser for Players<'_> {
             self.first = Some(number);
         }
         let seat = self.seats.get(number);
-        let shuns = |action| seat.is_some_and(|seat| seat.shuns(program, action) == Shunned::All);
+        let shuns = |action| {
+            seat.is_some_and(|seat| seat.shuns(program, Listed::Action(action)) == Shunned::All)
+        };
         self.noticed.note(program, &self.game.labels, (request, &answer), shuns);
         Ok(answer)
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, player: i64, of: Listed) -> Shunned {
         let seat = self.seats.iter().find(|seat| seat.player == player);
-        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, action))
+        seat.map_or(Shunned::Nothing, |seat| seat.shuns(program, of))
     }
 }
 

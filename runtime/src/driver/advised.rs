@@ -5,10 +5,10 @@ use super::even::even;
 use super::policy::{Adviser, Decision, PolicyPlayer};
 use super::{Chooser, PlayFault, Standpoint};
 use crate::fault::Checked;
-use crate::machine::{Answer, ChooseRequest, Machine, Shunned};
+use crate::machine::{Answer, ChooseRequest, Listed, Machine, Shunned};
 use crate::odds::{Settle, Settled};
 use crate::session::Session;
-use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
+use warwright_ir::{PolicyId, Program, ScenarioId};
 
 /// Settles choices by the advice of policies, and by even chance where they have none.
 #[derive(Clone, Debug)]
@@ -77,9 +77,9 @@ impl Chooser for AdvisedPlayers {
         own.map_or(Ok(Answer::Nothing), |(_, player)| player.choose(from, request))
     }
 
-    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, player: i64, of: Listed) -> Shunned {
         let own = self.seated.iter().find(|(seated, _)| *seated == player);
-        own.map_or(Shunned::Nothing, |(_, own)| own.shuns(program, player, action))
+        own.map_or(Shunned::Nothing, |(_, own)| own.shuns(program, player, of))
     }
 }
 

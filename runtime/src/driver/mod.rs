@@ -24,12 +24,12 @@ pub use standpoint::Standpoint;
 use crate::dice::SeededDice;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{
-    Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Shunned, Tells,
+    Answer, ChooseRequest, Fuel, Listed, Machine, Refusal, Request, RollRequest, Shunned, Tells,
 };
 use crate::record::Recorded;
 use crate::session::Session;
 use crate::state::{Outcome, State};
-use warwright_ir::{ActionId, Program};
+use warwright_ir::Program;
 
 /// Whoever rolls dice.
 pub trait Dice {
@@ -64,9 +64,9 @@ pub trait Chooser {
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault>;
 
-    /// What a player never takes of an action, whatever else there is: so that nobody looks whether it may be taken. What must be
-    /// taken is taken all the same.
-    fn shuns(&self, _program: &Program, _player: i64, _action: ActionId) -> Shunned {
+    /// What a player never takes of an action or of places, whatever else there is: so that nobody looks whether it may be taken. What
+    /// must be taken is taken all the same.
+    fn shuns(&self, _program: &Program, _player: i64, _of: Listed) -> Shunned {
         Shunned::Nothing
     }
 }
@@ -156,7 +156,7 @@ pub fn play(
     mut record: Option<&mut Vec<Recorded>>,
 ) -> Result<Outcome, PlayFault> {
     loop {
-        let shuns = |player, action| players.shuns(machine.program(), player, action);
+        let shuns = |player, of| players.shuns(machine.program(), player, of);
         let seeded = if record.is_none() { dice.seeded() } else { None };
         match machine.run_rolling(session, tells, fuel, &shuns, seeded)? {
             Request::Over(outcome) => return Ok(outcome),

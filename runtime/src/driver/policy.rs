@@ -5,12 +5,13 @@ use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
 use crate::machine::{
-    ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking, Shunned,
+    ActionOption, Answer, ChooseRequest, Listed, Machine, Options, Ranked, Ranker, Ranking, Shunned,
 };
+use crate::machine::{by_rank, rank_of};
 use crate::number::Fraction;
 use crate::state::Wide;
 use std::cmp::Ordering;
-use warwright_ir::{ActionId, ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, Program, SiteId, Ty};
+use warwright_ir::{ExprId, PolicyId, PolicyRule, Prefer, Program, SiteId, Ty};
 
 /// Follows a policy.
 #[derive(Clone, Debug)]
@@ -129,20 +130,15 @@ impl Adviser {
         ranker: &mut Ranker<'_>,
         site: SiteId,
         candidates: &[i64],
-        chance: Option<&mut SeededDice>,
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
         let rules = self.advice(machine, site);
         if rules.is_empty() {
             return Ok(None);
         }
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
-        let mut candidates = candidates.to_vec();
-        if let Some(generator) = chance {
-            generator.shuffle(&mut candidates);
-        }
         for value in candidates {
-            let of = Ranked::Candidate { site, value };
-            ranked.push((value, eagerness(machine, ranker, &rules, of)?));
+            let of = Ranked::Candidate { site, value: *value };
+            ranked.push((*value, eagerness(machine, ranker, &rules, of)?));
         }
         // A stable sort: among equals the first that was looked at comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
@@ -158,7 +154,7 @@ impl Adviser {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         match (&request.options, request.site) {
             (Options::One { candidates, .. }, Some(site)) => {
-                let best = self.best_candidates(machine, &mut ranker, site, candidates, None)?;
+                let best = self.best_candidates(machine, &mut ranker, site, candidates)?;
                 let best = best.into_iter().flatten();
                 Ok(best.map(|(value, _)| Answer::Value(value)).collect())
             }
@@ -263,11 +259,11 @@ impl Adviser {
         if self.advice(machine, site).is_empty() {
             return Ok(None);
         }
-        let mut ranker = from.ranker()?;
         if let Options::Place { proposals, none } = &request.options {
-            return self.best_places(machine, &mut ranker, site, (proposals, *none));
+            let proposed = (proposals.as_slice(), *none);
+            return from.by_ranks(|ranker| self.best_places(machine, ranker, site, proposed));
         }
-        let candidates: Vec<i64> = match &request.options {
+        let mut candidates: Vec<i64> = match &request.options {
             Options::One { candidates, .. } | Options::Some { candidates, .. } => {
                 candidates.to_vec()
             }
@@ -279,7 +275,11 @@ impl Adviser {
                 return Ok(None);
             }
         };
-        let best = self.best_candidates(machine, &mut ranker, site, &candidates, chance)?;
+        if let Some(generator) = chance {
+            generator.shuffle(&mut candidates);
+        }
+        let best =
+            from.by_ranks(|ranker| self.best_candidates(machine, ranker, site, &candidates))?;
         let Some(best) = best else { return Ok(None) };
         let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
         let values = |best: Vec<(i64, Eagerness)>, count: usize| {
@@ -310,22 +310,29 @@ impl Adviser {
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Decision> {
-        let (machine, mut asked) = (from.machine(), None);
-        let mut best = Best::default();
+        let machine = from.machine();
         let mut open: Vec<&ActionOption> = Vec::new();
+        let mut advised: Vec<(&[ActionOption], Vec<Spoken<'_>>)> = Vec::new();
         for alike in list.chunk_by(|one, other| one.action == other.action) {
             let rules = self.spoken_of(machine, alike);
             if rules.is_empty() {
                 open.extend(alike);
-                continue;
+            } else {
+                advised.push((alike, rules));
             }
-            let ranker = match asked {
-                Some(ref mut ranker) => ranker,
-                None => asked.insert(from.ranker()?),
-            };
-            for option in alike {
-                best.add(eagerness(machine, ranker, &rules, Ranked::Option(option))?, option);
-            }
+        }
+        let mut best = Best::default();
+        if !advised.is_empty() {
+            best = from.by_ranks(|ranker| {
+                let mut best = Best::default();
+                for (alike, rules) in &advised {
+                    for option in *alike {
+                        let of = Ranked::Option(option);
+                        best.add(eagerness(machine, ranker, rules, of)?, option);
+                    }
+                }
+                Ok(best)
+            })?;
         }
         let actions = |list: &[&ActionOption], done: bool| {
             let list = list.iter().map(|option| (*option).clone()).collect();
@@ -363,10 +370,14 @@ impl Chooser for PolicyPlayer {
         })
     }
 
-    fn shuns(&self, program: &Program, _player: i64, action: ActionId) -> Shunned {
+    fn shuns(&self, program: &Program, _player: i64, of: Listed) -> Shunned {
         let Some((id, policy)) = self.policy.and_then(|id| Some((id, program.policies.get(id)?)))
         else {
             return Shunned::Nothing;
+        };
+        let action = match of {
+            Listed::Action(action) => action,
+            Listed::Places(_) => return Shunned::By(id),
         };
         let mut shunned = Shunned::Nothing;
         for rule in &policy.rules {
@@ -464,35 +475,7 @@ fn eagerness(
     let mut values = Vec::new();
     for (highest, expr) in ranks {
         let value = ranker.rank(ranking, *expr)?;
-        values.push((*highest, number(machine, *expr, value, *highest)));
+        values.push((*highest, rank_of(machine.program(), *expr, value, *highest)));
     }
     Ok(Eagerness::Ranked(values))
-}
-
-/// How one rank stands to another. Ranks may be of different lines: the lowest that is wanted counts as less than nothing.
-fn by_rank(
-    (highest, mine): (bool, Fraction),
-    (theirs_highest, theirs): (bool, Fraction),
-) -> Ordering {
-    if highest == theirs_highest {
-        let order = mine.cmp(&theirs);
-        return if highest { order } else { order.reverse() };
-    }
-    let signed = |highest: bool, value: Fraction| {
-        let number = i128::from(value.numerator());
-        if highest { number } else { -number }
-    };
-    let left = signed(highest, mine) * i128::from(theirs.denominator());
-    left.cmp(&(signed(theirs_highest, theirs) * i128::from(mine.denominator())))
-}
-
-/// A rank as a number; none ranks last.
-fn number(machine: &Machine, expr: ExprId, value: i64, highest: bool) -> Fraction {
-    let ratio = matches!(machine.program().types.get(expr.position()), Some(Ty::Ratio));
-    match value {
-        NONE if highest => Fraction::whole(i64::MIN),
-        NONE => Fraction::whole(i64::MAX),
-        value if ratio => Fraction::from_cell(value).unwrap_or(Fraction::ZERO),
-        value => Fraction::whole(value),
-    }
 }

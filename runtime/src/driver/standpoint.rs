@@ -71,6 +71,26 @@ impl<'s> Standpoint<'s> {
         self.machine.ranker(self.session()?)
     }
 
+    /// What is worked out of ranks. The true state is asked first: where nothing was read that is hidden, the ranks are those by what the
+    /// player sees, which need not be made then.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules, or where a first value cannot be worked out.
+    pub(crate) fn by_ranks<T>(
+        &self,
+        mut work_out: impl FnMut(&mut Ranker<'_>) -> Checked<T>,
+    ) -> Checked<T> {
+        let unmade = self.player.filter(|_| self.seen.get().is_none());
+        if let Some(player) = unmade
+            && let Some(mut ranker) = self.machine.blind_ranker(self.truth, player)?
+            && let Ok(found) = work_out(&mut ranker)
+        {
+            return Ok(found);
+        }
+        work_out(&mut self.ranker()?)
+    }
+
     fn session(&self) -> Checked<&Session> {
         if let Some(seen) = self.seen.get() {
             return Ok(seen.session());

@@ -31,7 +31,7 @@ impl Engine<'_> {
             self.store(base, slot, &answer)?;
             return Ok(Next::Act);
         }
-        let options = self.options(base, kind)?;
+        let options = self.options(base, kind, (who, site))?;
         if let Some(answer) = settled(&options)? {
             self.store(base, slot, &answer)?;
             return Ok(Next::Act);
@@ -74,7 +74,12 @@ impl Engine<'_> {
     }
 
     /// What can be answered.
-    fn options(&mut self, base: Base, kind: &ChoiceKind) -> Checked<Options> {
+    fn options(
+        &mut self,
+        base: Base,
+        kind: &ChoiceKind,
+        asked: (ExprId, SiteId),
+    ) -> Checked<Options> {
         Ok(match kind {
             ChoiceKind::One { of, filter, none } => {
                 let mut candidates = self.candidates(base, *of, filter.as_ref())?;
@@ -113,7 +118,7 @@ impl Engine<'_> {
             ChoiceKind::Place { none, .. } => {
                 let choice =
                     PlaceChoice::of(kind).ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
-                let proposals = self.proposed_places(base, choice)?;
+                let proposals = self.proposed_places(base, choice, asked)?;
                 let none = match none {
                     Some(none) => self.scalar(base, *none)? != 0,
                     None => false,
@@ -255,7 +260,7 @@ impl Engine<'_> {
                     _ => {
                         let options = match listed {
                             Some(options) => Cow::Borrowed(options),
-                            None => Cow::Owned(self.options(base, kind)?),
+                            None => Cow::Owned(self.options(base, kind, (*who, *site))?),
                         };
                         let answer = legal(&options, answer);
                         (options, answer)

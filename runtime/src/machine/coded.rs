@@ -4,7 +4,7 @@
 use super::engine::{Base, Engine, MOST_LOCALS};
 use super::request::Request;
 use super::rules;
-use super::shunned::{Shunned, Shuns};
+use super::shunned::{Listed, Shunned, Shuns};
 use super::stack::MOST_FRAMES;
 use super::tell::Tells;
 use super::watched::is_variable;
@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::state::View;
 use crate::state::{Locals, Stage, State, Wide, Work, Writer};
 use warwright_ir::{
-    AbilityId, ActionId, BodyId, DieId, Expr, ExprId, FieldId, MAX_DICE, NONE, ProcedureId, Slot,
+    AbilityId, BodyId, DieId, Expr, ExprId, FieldId, MAX_DICE, NONE, ProcedureId, Slot,
 };
 
 /// A machine that runs acts.
@@ -59,7 +59,7 @@ impl Machine {
         session: &mut Session,
         tells: &mut Tells,
         fuel: &mut Fuel,
-        shuns: &dyn Fn(i64, ActionId) -> Shunned,
+        shuns: &dyn Fn(i64, Listed) -> Shunned,
         dice: Option<&mut SeededDice>,
     ) -> Checked<Request> {
         let mut engine = self.engine(session, tells, fuel)?;

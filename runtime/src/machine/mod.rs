@@ -22,6 +22,7 @@ mod plans;
 mod playout;
 mod questions;
 mod ranking;
+mod ranks;
 mod request;
 mod rolls;
 mod shunned;
@@ -41,8 +42,9 @@ pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldL
 pub use places::{NoPlace, PlaceAsked};
 pub use playout::PlayedOut;
 pub use ranking::{Ranked, Ranker, Ranking};
+pub(crate) use ranks::{by_rank, rank_of};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
-pub use shunned::Shunned;
+pub use shunned::{Listed, Shunned};
 pub(crate) use tell::runs;
 pub use tell::{Cause, Tell, TellKind, Tells};
 
@@ -61,8 +63,7 @@ use crate::state::{Locals, Rules, State, View, Wide, guessed, seen_by, setup};
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
-    ActionId, BodyId, ExprId, FieldId, ProcedureId, Program, ScenarioId, Sight, Template,
-    ValidProgram,
+    BodyId, ExprId, FieldId, ProcedureId, Program, ScenarioId, Sight, Template, ValidProgram,
 };
 
 /// Runs a program. It holds no state of any battle; cloning it is cheap.
@@ -199,7 +200,7 @@ impl Machine {
         session: &mut Session,
         tells: &mut Tells,
         fuel: &mut Fuel,
-        shuns: &dyn Fn(i64, ActionId) -> Shunned,
+        shuns: &dyn Fn(i64, Listed) -> Shunned,
     ) -> Checked<Request> {
         self.run_rolling(session, tells, fuel, shuns, None)
     }

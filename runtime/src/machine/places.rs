@@ -5,8 +5,10 @@
 //! more than [`MOST_PROPOSALS`]; where none of them fits, those of a closer lattice.
 
 mod asked;
+mod wanted;
 
 pub use asked::{NoPlace, PlaceAsked};
+use wanted::Wishes;
 
 use super::engine::{Base, Engine};
 use crate::eval::Evaluator;
@@ -14,7 +16,7 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::space::plane::{Angle, Point, Pose, Region, Shape};
 use crate::state::Wide;
-use warwright_ir::{ChoiceKind, ExprId, Id, NONE};
+use warwright_ir::{ChoiceKind, ExprId, Id, NONE, SiteId};
 
 /// How many places are proposed at most.
 const MOST_PROPOSALS: i64 = 200;
@@ -52,13 +54,21 @@ impl PlaceChoice {
 }
 
 impl Engine<'_> {
-    /// The places that are proposed.
+    /// The places that are proposed; to somebody of whom it is known how he ranks them, those of them that he wants most.
     pub(super) fn proposed_places(
         &mut self,
         base: Base,
         choice: PlaceChoice,
+        (who, site): (ExprId, SiteId),
     ) -> Checked<Vec<Wide>> {
-        self.ask(base, |evaluator| evaluator.proposed_places(choice))
+        let wishes = match self.shuns {
+            Some(_) => {
+                let player = self.scalar(base, who)?;
+                self.wishes(player, site, &choice)
+            }
+            None => None,
+        };
+        self.ask(base, |evaluator| evaluator.proposed_places(choice, wishes))
     }
 
     /// Whether a place may be chosen.
@@ -79,7 +89,11 @@ impl Engine<'_> {
 }
 
 impl Evaluator<'_, ()> {
-    fn proposed_places(&mut self, choice: PlaceChoice) -> Checked<Vec<Wide>> {
+    fn proposed_places(
+        &mut self,
+        choice: PlaceChoice,
+        mut wishes: Option<Wishes<'_>>,
+    ) -> Checked<Vec<Wide>> {
         let entity = self.scalar(choice.who)?;
         if entity == NONE {
             return Err(Fault::new(FaultKind::NothingThere));
@@ -90,6 +104,16 @@ impl Evaluator<'_, ()> {
         for close in LATTICES {
             let footprint = self.footprint(entity)?;
             let lattice = Lattice::new(&footprint, facing, &region, close);
+            // Of the closer lattice not all places count.
+            if let Some(wishes) = wishes.take() {
+                let wanted =
+                    self.most_wanted(entity, (lattice, &region, facing), choice, wishes)?;
+                match wanted {
+                    Some(wanted) if wanted.is_empty() && !choice.may_be_none => continue,
+                    Some(wanted) => return Ok(wanted),
+                    None => {}
+                }
+            }
             for at in lattice.points() {
                 self.burn(1)?;
                 let pose = Pose::new(at, facing);

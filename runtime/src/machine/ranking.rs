@@ -4,14 +4,13 @@ use super::engine;
 use super::offers::offer_of;
 use super::request::ActionOption;
 use super::{Fuel, Machine};
-use crate::dependencies::Reads;
+use crate::dependencies::{Input, Reads};
 use crate::eval::Evaluator;
-use crate::fault::{Checked, DamagedPart, Fault};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{Linked, Setting};
 use crate::memo::Memo;
 use crate::session::Session;
-use crate::state::View;
-use crate::state::{Locals, Wide};
+use crate::state::{Locals, View, Wide, hidden_inputs};
 use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
 
 /// Ranks the answers to one request. What it works out for one answer is known for the others.
@@ -22,6 +21,8 @@ pub struct Ranker<'s> {
     session: &'s Session,
     locals: Locals,
     memo: Memo,
+    /// What must not be read: who ranks may not know it.
+    hidden: Option<Vec<Input>>,
 }
 
 /// What a policy's rule ranks.
@@ -69,7 +70,28 @@ impl Machine {
             session,
             locals: Locals::default(),
             memo: session.take(self.linked()),
+            hidden: None,
         })
+    }
+
+    /// What ranks them for a player by the true state, as long as nothing is read that the player may not know: then there is no rank.
+    /// Nothing where that cannot be told.
+    pub(crate) fn blind_ranker<'s>(
+        &'s self,
+        session: &'s Session,
+        player: i64,
+    ) -> Checked<Option<Ranker<'s>>> {
+        let switches = self.linked().optimisations;
+        if !(switches.caches && switches.blind && self.hides_something()) {
+            return Ok(None);
+        }
+        let mut ranker = self.ranker(session)?;
+        // What is read is noted where values are kept.
+        if !ranker.memo.is_warm() {
+            return Ok(None);
+        }
+        ranker.hidden = hidden_inputs(self.linked(), session, player);
+        Ok(Some(ranker).filter(|ranker| ranker.hidden.is_some()))
     }
 }
 
@@ -131,7 +153,7 @@ impl<'s> Ranker<'s> {
         self.locals.clone_from(&self.session.locals);
         let reads = Reads::default();
         let mut fuel = Fuel::QUESTION.left;
-        question(&mut Evaluator {
+        let answer = question(&mut Evaluator {
             linked: self.linked,
             setting: self.setting,
             view: View::live(self.session).noting_if(&reads, self.memo.is_warm()),
@@ -143,7 +165,11 @@ impl<'s> Ranker<'s> {
             fuel: &mut fuel,
             memo: &mut self.memo,
             observer: &mut (),
-        })
+        });
+        match &self.hidden {
+            Some(hidden) if reads.take().has_any(hidden) => Err(Fault::new(FaultKind::Halted)),
+            _ => answer,
+        }
     }
 
     /// Locals of the rule that ranks.

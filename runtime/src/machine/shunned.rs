@@ -1,25 +1,34 @@
-//! What is listed for whoever is asked in a window: all that may be done, but for what he is known never to take.
+//! What is listed for whoever is asked: all that may be done or chosen, but for what he is known never to take.
 
 use super::engine::{Base, Engine};
 use super::offers::{Offer, Search};
 use crate::fault::Checked;
 use std::fmt;
-use warwright_ir::{ActionId, PolicyId};
+use warwright_ir::{ActionId, PolicyId, SiteId};
 
-/// What a player never takes of an action, whatever else there is.
+/// Of what it is asked what a player never takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// The options of an action.
+    Action(ActionId),
+    /// The places of a choice.
+    Places(SiteId),
+}
+
+/// What a player never takes of what may be listed, whatever else there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shunned {
     /// Nothing is known.
     Nothing,
     /// All of it.
     All,
-    /// Of what a policy says `never` of first, where its conditions hold.
+    /// Of an action what a policy says `never` of first, where its conditions hold; of places all but those that it wants most.
     By(PolicyId),
 }
 
 /// What players never take.
 #[derive(Clone, Copy)]
-pub(super) struct Shuns<'a>(pub(super) &'a dyn Fn(i64, ActionId) -> Shunned);
+pub(super) struct Shuns<'a>(pub(super) &'a dyn Fn(i64, Listed) -> Shunned);
 
 impl fmt::Debug for Shuns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +55,7 @@ impl Engine<'_> {
         for id in actions {
             // What must be taken is taken by whoever wants nothing of it.
             let must = program.actions.get(*id).is_none_or(|it| it.must);
-            match shuns(offer.player, *id) {
+            match shuns(offer.player, Listed::Action(*id)) {
                 Shunned::All if !must => left_out.push(*id),
                 Shunned::By(policy)
                     if !must && !self.linked.unwanted.get(policy, *id).is_empty() =>

@@ -38,8 +38,7 @@ impl Clone for State {
         self.held.clone_from(held);
         self.ties.clone_from(ties);
         self.frames.clone_from(frames);
-        self.locals.scalars.clone_from(&locals.scalars);
-        copy_over(&mut self.locals.wides, &locals.wides);
+        self.locals.clone_from(locals);
         self.tallies.clone_from(tallies);
         self.outcome.clone_from(outcome);
     }
@@ -48,6 +47,12 @@ impl Clone for State {
 impl Clone for Locals {
     fn clone(&self) -> Self {
         Self { scalars: self.scalars.clone(), wides: copied(&self.wides) }
+    }
+
+    /// Copies into the memory that is there.
+    fn clone_from(&mut self, from: &Self) {
+        self.scalars.clone_from(&from.scalars);
+        copy_over(&mut self.wides, &from.wides);
     }
 }
 

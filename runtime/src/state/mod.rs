@@ -8,6 +8,7 @@ mod copy;
 mod frame;
 mod guess;
 mod halves;
+mod hidden;
 mod parts;
 mod setup;
 mod sight;
@@ -24,6 +25,7 @@ pub use frame::{
     WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
+pub(crate) use hidden::hidden_inputs;
 pub use parts::PartOf;
 pub(crate) use parts::{bare, cell, holder, part_of};
 pub(crate) use setup::{Rules, reset_field, setup};

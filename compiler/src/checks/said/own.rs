@@ -88,6 +88,11 @@ impl<'t> Said<'t> {
         if asks || said.iter().any(|(cell, at)| *cell == own || self.is_denied(*at)) {
             return None;
         }
+        // Of ground the first of a list says that it is nothing of all that: a word such as `open` may be of something else.
+        let of_area = self.typed.kinds.get(entry.kind)?.base == ir::KindBase::Area;
+        if of_area && said.iter().any(|(cell, _)| *cell == 0) {
+            return None;
+        }
         let ((word, span), own) = (self.text.get(first)?, self.member_named(kind, own)?);
         let message = format!("the text says {word}, and its {} is {own}", def.name);
         Some(differs(message, *span, entry.span, "printed here"))

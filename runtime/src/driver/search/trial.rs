@@ -87,10 +87,10 @@ impl<'t, 's> Trials<'t, 's> {
         let mut left = self.horizon;
         loop {
             let program = self.machine.program();
-            let shuns = |player, action| {
+            let shuns = |player, listed| {
                 let side = players.iter().position(|of| *of == player);
                 side.and_then(|side| all.get(side))
-                    .map_or(Shunned::Nothing, |own| own.shuns(program, player, action))
+                    .map_or(Shunned::Nothing, |own| own.shuns(program, player, listed))
             };
             match self.machine.run_shunning(session, &mut tells, &mut fuel, &shuns)? {
                 Request::Over(outcome) => return Ok(Some(outcome)),
