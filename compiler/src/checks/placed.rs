@@ -2,7 +2,10 @@
 //! elsewhere that are for it, and what is granted there.
 
 use super::endings::counter;
-use crate::typed::{ActionDef, ClauseDef, ExprKind, HookDef, Stmt, StmtKind, Typed, UntilDef};
+use crate::typed::{
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, Expr, ExprKind, HookDef, QuantityDef, Stmt,
+    StmtKind, Type, Typed, UntilDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -18,9 +21,13 @@ pub struct Rules<'t> {
     /// What is granted, by where that stands and by what it is.
     grants: Vec<(Span, Grant<'t>)>,
     grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'t>>>,
+    /// What the clauses and hooks of an ability ask.
+    borne: FxHashMap<ir::AbilityId, Vec<&'t Expr>>,
     statuses: Vec<(Span, ir::AbilityId)>,
     /// What something takes away again.
     pub(super) removed: FxHashSet<ir::AbilityId>,
+    /// The whole numbers that favour nobody.
+    prices: FxHashSet<ir::QuantityId>,
     /// What counts the rounds.
     pub(super) counter: Option<ir::FieldId>,
 }
@@ -43,15 +50,19 @@ impl<'t> Rules<'t> {
             grants_of.entry(grant.ability).or_default().push(*grant);
         }
         let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
+        let is_price = |def: &QuantityDef| def.favours.is_none() && matches!(def.ty, Type::Int(_));
+        let prices = typed.quantities.iter().filter(|(_, def)| is_price(def));
         Self {
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
             grants_of,
+            borne: borne(typed),
             statuses: placed(statuses.map(|(id, def)| (def.span, id))),
             removed,
             hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
             clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
             of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
+            prices: prices.map(|(id, _)| id).collect(),
             counter: counter(typed),
         }
     }
@@ -61,9 +72,19 @@ impl<'t> Rules<'t> {
         within(&self.hooks, bearer).map(|(_, rule)| *rule)
     }
 
-    /// The clauses that stand in a declaration.
+    /// The clauses that stand in a declaration. What bends a number that favours nobody, as prices of lists are, is no part of what
+    /// a text says as long as something else stands there.
     pub(super) fn clauses(&self, bearer: Span) -> impl Iterator<Item = &'t ClauseDef> {
-        within(&self.clauses, bearer).map(|(_, rule)| *rule)
+        let all = move || within(&self.clauses, bearer).map(|(_, rule)| *rule);
+        let alone = self.hooks(bearer).next().is_none()
+            && self.actions(bearer).next().is_none()
+            && all().all(|rule| self.is_price(rule));
+        all().filter(move |rule| alone || !self.is_price(rule))
+    }
+
+    /// Whether a clause bends a whole number that favours nobody.
+    fn is_price(&self, clause: &ClauseDef) -> bool {
+        matches!(clause.owner, ClauseOwner::Quantity(id) if self.prices.contains(&id))
     }
 
     /// The actions that stand in a declaration, and those elsewhere that are for the ability which it declares.
@@ -95,6 +116,11 @@ impl<'t> Rules<'t> {
         self.homes(bearer).flat_map(|home| within(&self.grants, home)).map(|(_, it)| *it)
     }
 
+    /// The whole expressions of the clauses and hooks of an ability.
+    pub(super) fn borne(&self, ability: ir::AbilityId) -> impl Iterator<Item = &'t Expr> {
+        self.borne.get(&ability).into_iter().flatten().copied()
+    }
+
     /// What is granted elsewhere of the statuses that stand in a declaration.
     pub(super) fn grants_of(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
         let statuses = within(&self.statuses, bearer);
@@ -116,6 +142,22 @@ pub(super) fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = 
     let behind = all.get(from..).unwrap_or(&[]);
     let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());
     behind.filter(move |(at, _)| whole.contains(*at))
+}
+
+/// What the clauses and hooks of each ability ask.
+fn borne(typed: &Typed) -> FxHashMap<ir::AbilityId, Vec<&Expr>> {
+    let mut all: FxHashMap<ir::AbilityId, Vec<&Expr>> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        if let BearerDef::Ability(id) = clause.bearer {
+            clause.each_expr(&mut |root| all.entry(id).or_default().push(root));
+        }
+    }
+    for hook in typed.hooks.values() {
+        if let BearerDef::Ability(id) = hook.bearer {
+            hook.each_expr(&mut |root| all.entry(id).or_default().push(root));
+        }
+    }
+    all
 }
 
 /// All that is granted and all that is taken away.

@@ -16,6 +16,7 @@ mod prices;
 mod spoken;
 mod states;
 mod turned;
+mod unheard;
 mod whole;
 mod whose;
 
@@ -30,6 +31,7 @@ use beside::{Said, the_one, writes};
 pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::Phrase;
+use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 
 /// What texts and labels say the rules beside them do.
@@ -46,7 +48,8 @@ pub fn words_are_meant(
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let text = words_of(map, one.text);
-        let said = Said { typed, facts, rules, map, text, one: *one, told: sink };
+        let said =
+            Said { typed, facts, rules, map, text, one: *one, told: sink, near: OnceCell::new() };
         let first = Said::CHECKS.iter().find_map(|check| check(&said));
         let found = first.or_else(|| match told {
             true => None,
@@ -63,7 +66,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 37] = [
+    const CHECKS: [Check<'t>; 35] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -85,8 +88,6 @@ impl<'t> Said<'t> {
         Self::whose_turn,
         Self::which_end,
         Self::so_many_there,
-        Self::so_many_dice,
-        Self::so_many_steps,
         Self::so_many_times,
         Self::whose_loss,
         Self::in_round,
@@ -104,7 +105,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 20] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 22] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -125,6 +126,8 @@ impl<'t> Said<'t> {
         Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
+        Self::unheard,
+        Self::one_is_another,
     ];
 }
 
@@ -242,7 +245,9 @@ impl<'t> Said<'t> {
                 _ => {}
             }
         }
-        if self.says("no|not|rid|free|frees|lose|loses|end|ends|heal|heals|cure|cures|until|recover|recovers") {
+        if self.says(
+            "NO|rid|free|frees|lose|loses|end|ends|heal|heals|cure|cures|until|recover|recovers",
+        ) {
             return None;
         }
         let (ability, at) = taken.iter().find(|(id, _)| !granted.contains(id))?;
