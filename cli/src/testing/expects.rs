@@ -32,14 +32,7 @@ pub(super) fn expect(
             if value.first() == Some(&1) {
                 return Ok(());
             }
-            let source = Source::of(program, *holds, &text(program, *source));
-            let found = match conjuncts(program, *holds).as_slice() {
-                [_] => found(machine, ended, *holds),
-                all => all_not_so(machine, ended, all, &source),
-            };
-            let source = source.text;
-            let found = found.map_or_else(String::new, |found| format!("; {found}"));
-            Err((*span, format!("expected {source}{found}")))
+            Err((*span, not_so(machine, ended, *holds, &text(program, *source))))
         }
         Expectation::Refused { permission, args, reason, span } => {
             let standing = standing(machine, ended, *permission, args).map_err(broken(*span))?;
@@ -101,6 +94,17 @@ pub(super) fn expect(
             Err((*span, String::from("a chance was asked of a single run")))
         }
     }
+}
+
+/// What was expected of a condition that does not hold, with what was found.
+fn not_so(machine: &Machine, ended: &Ended, holds: ExprId, source: &str) -> String {
+    let program = machine.program();
+    let found = match conjuncts(program, holds).as_slice() {
+        [_] => found(machine, ended, holds),
+        all => all_not_so(machine, ended, all, &Source::of(program, holds, source)),
+    };
+    let found = found.map_or_else(String::new, |found| format!("; {found}"));
+    format!("expected {source}{found}")
 }
 
 /// Whether a roster is as legal as was wanted; else what was wanted and what it breaks.
@@ -214,19 +218,19 @@ fn reason(shown: &ReasonShown) -> String {
 }
 
 /// What is expected as it is written, with where that stands.
-struct Source {
-    text: String,
+struct Source<'s> {
+    text: &'s str,
     start: u32,
 }
 
-impl Source {
-    fn of(program: &Program, holds: ExprId, text: &str) -> Self {
+impl<'s> Source<'s> {
+    fn of(program: &Program, holds: ExprId, text: &'s str) -> Self {
         let start = span_of(program, holds).map_or(0, |span| span.start);
-        Self { text: text.to_owned(), start }
+        Self { text, start }
     }
 
     /// A part of it as it is written.
-    fn part(&self, program: &Program, of: ExprId) -> Option<&str> {
+    fn part(&self, program: &Program, of: ExprId) -> Option<&'s str> {
         let span = span_of(program, of)?;
         let at = |byte: u32| Some(byte.checked_sub(self.start)? as usize);
         self.text.get(at(span.start)?..at(span.end)?)
