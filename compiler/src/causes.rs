@@ -126,7 +126,10 @@ impl Unread {
         found.retain(|it| it.is_error() || !of_test(it).is_some_and(|test| wrong.contains(&test)));
         let wrong: Vec<Span> = found.iter().filter(|it| it.is_error()).flat_map(places).collect();
         found.retain(|it| {
-            let same = wrong.contains(&it.primary.span);
+            // Of a clause that an error is about nothing more is said.
+            let whole = it.code == codes::HARMS_BEARER
+                && wrong.iter().any(|at| it.primary.span.contains(*at));
+            let same = whole || wrong.contains(&it.primary.span);
             it.is_error() || !same && !cites(it, &wrong) && !lost.explains_warning(it, sources)
         });
         // A name that is given and not used, where another is used that nothing gives: one of both is a slip.

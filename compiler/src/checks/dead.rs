@@ -5,7 +5,7 @@ use super::endings::{Run, Where};
 use super::explain::Dead;
 use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
-use super::just_written::written_before;
+use super::just_written::{asked_by_step, written_before};
 use super::owners::{Rule, bearer, label};
 use super::scene::{Scene, Scenes};
 use super::shapes::Unlike;
@@ -93,6 +93,9 @@ impl Judge<'_> {
         let formulas = side.formulas(&mut reader, 1);
         if let Some(left) = self.left(side, place, &formulas, &mut reader) {
             sink.push(left);
+            return;
+        }
+        if self.is_of_nobody(side) {
             return;
         }
         let vars: Vec<_> = reader.vars.values().collect();
@@ -194,12 +197,24 @@ impl Judge<'_> {
         !known.is_empty() && self.facts.never(&vars, &[formulas, &known].concat(), false).is_some()
     }
 
+    /// Whether it reaches by a relation that never holds, whatever is asked besides: of that it is told where the relation stands.
+    fn is_of_nobody(&self, side: &Side<'_>) -> bool {
+        let ReachDef::Related { holds, .. } = side.reach else { return false };
+        let ExprKind::Call { function, .. } = holds.kind else { return false };
+        let Some(def) = self.facts.typed.functions.get(function) else { return false };
+        let mut reader = Reader::in_scene(self.facts.typed, &self.facts.bent, Scene::default());
+        let formula = reader.condition(&def.body);
+        let vars: Vec<_> = reader.vars.values().collect();
+        self.facts.never(&vars, &[formula], false).is_some()
+    }
+
     /// What can never apply, since the step before has just written the contrary.
     fn of_what_was_written(&self, side: &Side<'_>, hook: &HookDef) -> Option<Diagnostic> {
         let typed = self.facts.typed;
         let mut reader = Reader::in_scene(typed, &self.facts.bent, Scene::default());
         let formulas = side.formulas(&mut reader, 1);
-        written_before(typed, hook).into_iter().find_map(|written| {
+        let asked = asked_by_step(typed, hook).into_iter();
+        written_before(typed, hook).into_iter().chain(asked).find_map(|written| {
             let known = reader.condition(&written.holds);
             let vars: Vec<_> = reader.vars.values().collect();
             self.facts.never(&vars, &[formulas.clone(), vec![known]].concat(), false)?;
@@ -207,8 +222,8 @@ impl Judge<'_> {
             let found = Diagnostic::at(codes::NEVER_APPLIES, when.span)
                 .says(format!("{} can never apply", label(&hook.label)))
                 .label("never true here")
-                .also(written.at, "written here, just before");
-            Some(found.help("turn the condition round, or come before that step"))
+                .also(written.at, "this is so before it");
+            Some(found.help("turn the condition round, or come at another moment"))
         })
     }
 

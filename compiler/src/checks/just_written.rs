@@ -1,10 +1,12 @@
 //! What was written just before: takes bodies, says which values are read behind a line that has made them nothing, so that they are
 //! always the same; and what the end of a step says of its procedure's parameters to the hooks that come then.
 
+use super::sides::seen_at;
 use crate::typed::{
-    Assign, Compare, Expr, ExprKind, HookDef, LocalId, Stmt, StmtKind, Type, Typed, any_stmt,
-    bodies, each_expr, each_stmt_expr,
+    Assign, Compare, Expr, ExprKind, HookDef, LocalId, Stmt, StmtKind, Type, Typed, bodies,
+    each_expr, each_local, each_stmt, each_stmt_expr,
 };
+use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::{FieldId, HookTime, ProcedureId};
 
@@ -74,14 +76,14 @@ fn reads(expr: &Expr, local: LocalId, field: FieldId) -> bool {
         if *read == field && matches!(of.kind, ExprKind::Local(it) if it == local))
 }
 
-/// A state of one that a procedure runs with, which a step has just given a value that is written out.
+/// What holds when a hook comes: a state of one that a procedure runs with has just been given a value that is written out, or a step
+/// asked for it.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
-    /// That it has it.
+    /// What is so.
     pub(super) holds: Expr,
-    field: FieldId,
-    of: LocalId,
-    value: i64,
+    /// What of which was given which value.
+    wrote: Option<(LocalId, FieldId, i64)>,
     pub(super) at: Span,
 }
 
@@ -99,7 +101,7 @@ pub(super) fn written_before(typed: &Typed, hook: &HookDef) -> Vec<Written> {
         let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &stmt.kind else {
             continue;
         };
-        found.retain(|it| it.field != *field);
+        found.retain(|it| it.wrote.is_none_or(|(_, other, _)| other != *field));
         let (ExprKind::Local(local), ExprKind::Cell(cell)) = (&of.kind, &value.kind) else {
             continue;
         };
@@ -117,9 +119,21 @@ pub(super) fn written_before(typed: &Typed, hook: &HookDef) -> Vec<Written> {
             Type::Bool => read,
             _ => Expr::compare(Compare::Eq, read, value.clone(), stmt.span),
         };
-        found.push(Written { holds, field: *field, of: *local, value: *cell, at: stmt.span });
+        found.push(Written { holds, wrote: Some((*local, *field, *cell)), at: stmt.span });
     }
     found
+}
+
+/// What a step asks before it runs, for the hooks that come before what it does.
+pub(super) fn asked_by_step(typed: &Typed, hook: &HookDef) -> Option<Written> {
+    let step = hook.step.filter(|_| hook.time == HookTime::Before)?;
+    let def = typed.procedures.get(hook.procedure)?;
+    let when = def.steps.get(usize::from(step))?.when.clone()?;
+    let seen = seen_at(typed, hook.procedure);
+    let mut known = true;
+    each_local(&when, &mut |local| known &= seen.get(&local) == Some(&local));
+    let at = when.span;
+    known.then_some(Written { holds: when, wrote: None, at })
 }
 
 /// Whether another hook of the same step writes a state.
@@ -131,13 +145,33 @@ fn writes_at(
 ) -> bool {
     let of_step =
         |it: &&HookDef| it.procedure == procedure && it.step == Some(step) && it.span != own.span;
-    let writes = |stmt: &StmtKind| match stmt {
-        StmtKind::Assign { to: Assign::Field { field: written, .. }, .. } => *written == field,
-        StmtKind::Call { .. } => true,
-        _ => false,
-    };
     let mut hooks = typed.hooks.values().filter(of_step);
-    hooks.any(|hook| hook.time == HookTime::Instead || any_stmt(&hook.body, |it| writes(&it.kind)))
+    let mut seen = FxHashSet::default();
+    hooks.any(|it| it.time == HookTime::Instead || may_write(typed, &it.body, field, &mut seen))
+}
+
+/// Whether a body, or what it calls with all that hangs on that, writes a state.
+fn may_write(
+    typed: &Typed,
+    body: &[Stmt],
+    field: FieldId,
+    seen: &mut FxHashSet<ProcedureId>,
+) -> bool {
+    let (mut called, mut writes) = (Vec::new(), false);
+    each_stmt(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Field { field: written, .. }, .. } => {
+            writes |= *written == field;
+        }
+        StmtKind::Call { procedure, .. } => called.push(*procedure),
+        _ => {}
+    });
+    writes
+        || called.into_iter().any(|id| {
+            let steps = typed.procedures.get(id).into_iter().flat_map(|it| &it.steps);
+            let hooks = typed.hooks.values().filter(|it| it.procedure == id);
+            let bodies = steps.map(|it| &it.body).chain(hooks.map(|it| &it.body));
+            seen.insert(id) && bodies.into_iter().any(|it| may_write(typed, it, field, seen))
+        })
 }
 
 /// A hook does not write what the step before it has written.
@@ -150,12 +184,9 @@ pub(super) fn hooks_write_what_is_new(typed: &Typed, sink: &mut Sink) {
         let (ExprKind::Local(local), ExprKind::Cell(cell)) = (&of.kind, &value.kind) else {
             continue;
         };
-        let mut same = written_before(typed, hook).into_iter();
-        let Some(before) =
-            same.find(|it| it.of == *local && it.field == *field && it.value == *cell)
-        else {
-            continue;
-        };
+        let same = Some((*local, *field, *cell));
+        let before = written_before(typed, hook).into_iter().find(|it| it.wrote == same);
+        let Some(before) = before else { continue };
         let name = typed.fields.get(*field).map_or("", |def| def.name.as_str());
         sink.push(
             Diagnostic::new(

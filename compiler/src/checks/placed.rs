@@ -3,8 +3,8 @@
 
 use super::endings::counter;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, Expr, ExprKind, HookDef, QuantityDef, Stmt,
-    StmtKind, Type, Typed, UntilDef,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef,
+    PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -80,6 +80,18 @@ impl<'t> Rules<'t> {
             && self.actions(bearer).next().is_none()
             && all().all(|rule| self.is_price(rule));
         all().filter(move |rule| alone || !self.is_price(rule))
+    }
+
+    /// Whether all that stands in a declaration forbids.
+    pub(super) fn forbids_alone(&self, bearer: Span) -> bool {
+        let mut clauses = self.clauses(bearer).peekable();
+        let forbids = |clause: &ClauseDef| {
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }))
+        };
+        clauses.peek().is_some()
+            && clauses.all(forbids)
+            && self.hooks(bearer).next().is_none()
+            && self.actions(bearer).next().is_none()
     }
 
     /// Whether a clause bends a whole number that favours nobody.

@@ -121,7 +121,9 @@ fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Optio
         _ => (condition, true),
     };
     let (name, shown) = named(typed, fact)?;
-    let said = said(reason, &name)?;
+    // `in disorder already`: what is refused is so.
+    let already = || reason.ends_with(" already").then_some(true);
+    let said = said(reason, &name).or_else(already)?;
     // The fact is so in all that is refused, or in nothing of it.
     let is_so = holds == refuses;
     if said == is_so {

@@ -44,9 +44,7 @@ pub fn words_are_meant(
 ) {
     let typed = facts.typed;
     for one in stated {
-        let told = sink
-            .iter()
-            .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
+        let told = sink.iter().any(|it| one.bearer.contains(it.primary.span));
         let text = words_of(map, one.text);
         let said =
             Said { typed, facts, rules, map, text, one: *one, told: sink, near: OnceCell::new() };
@@ -105,7 +103,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 22] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 24] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -126,6 +124,8 @@ impl<'t> Said<'t> {
         Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
+        Self::of_two,
+        Self::of_another_ability,
         Self::unheard,
         Self::one_is_another,
     ];

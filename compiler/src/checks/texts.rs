@@ -9,8 +9,8 @@ use super::limits::each_expr_led_to;
 use super::owners::Rule;
 use super::placed::{Rules, placed, within};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole,
-    PermissionClauseDef, ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, ReachDef,
+    StmtKind, Type, Typed, any_expr, each_local, each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -137,7 +137,7 @@ pub fn drifted_texts(
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {
-                if forbids_alone(rules, one) {
+                if rules.forbids_alone(one.bearer) {
                     let words = map.slice(said.span);
                     Diagnostic::at(codes::TEXT_DRIFTED, said.span)
                         .says(format!(
@@ -167,18 +167,6 @@ pub fn drifted_texts(
             }
         }
     }
-}
-
-/// Whether all that stands beside a text forbids.
-fn forbids_alone(rules: &Rules<'_>, one: &Stated) -> bool {
-    let mut clauses = rules.clauses(one.bearer).peekable();
-    let forbids = |does: &ClauseVerb| {
-        matches!(does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }))
-    };
-    clauses.peek().is_some()
-        && clauses.all(|clause| forbids(&clause.does))
-        && rules.hooks(one.bearer).next().is_none()
-        && rules.actions(one.bearer).next().is_none()
 }
 
 /// The one parameter by which a bearer's clauses bend numbers.

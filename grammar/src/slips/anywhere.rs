@@ -54,6 +54,8 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["deploy"], "at row N", Some("rows N"), ""),
     of(&["deploy"], "at rows N", Some("rows N"), ""),
     of(&["deploy"], "rows A, B", Some("rows A..B"), ""),
+    of(&["side"], "^side A : {", Some("side A {"), "no colon stands before braces"),
+    of(&["side"], "^side W : {", Some("side W {"), "no colon stands before braces"),
     of(&["side"], "^side W …", None, SIDES_READ),
     of(
         &["state", "profile"],

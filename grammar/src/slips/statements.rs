@@ -5,6 +5,11 @@ use super::{Slip, row};
 
 /// What begins a statement.
 pub(super) const STATEMENTS: &[Slip] = &[
+    row(
+        "^if … then ⋯",
+        Some("if … { ⋯ }"),
+        "what is done stands in braces behind its condition: `if C { .. }`",
+    ),
     row("^unless …", Some("if not (…)"), "what is done otherwise: `if not (C) { .. }`"),
     row("^const A = …", Some("let A = …"), ""),
     row("^val A = …", Some("let A = …"), ""),

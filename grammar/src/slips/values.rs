@@ -238,6 +238,9 @@ const FACING: &str =
 
 /// What was read as a condition and is none.
 pub(super) const NO_CONDITIONS: &[Slip] = &[
+    row("is not (A or B)", Some("not in {A, B}"), OF_SEVERAL),
+    row("is (A or B)", Some("in {A, B}"), OF_SEVERAL),
+    row("== (A or B)", Some("in {A, B}"), OF_SEVERAL),
     row("is not A or B", Some("not in {A, B}"), OF_SEVERAL),
     row("is not A nor B", Some("not in {A, B}"), OF_SEVERAL),
     row("is A or B", Some("in {A, B}"), OF_SEVERAL),

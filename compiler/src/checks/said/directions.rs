@@ -15,7 +15,7 @@ impl Said<'_> {
     /// `within 8"`, and the rule asks for 8" and more; `farther than 8"`, and it asks for less.
     pub(super) fn so_near(&self) -> Option<Diagnostic> {
         // What these say is turned round by the rule, or the rule by them.
-        if self.says("EXCEPT|must|only|outside|otherwise|without") {
+        if self.says("EXCEPT|must|need|needs|only|outside|otherwise|without") {
             return None;
         }
         let reached = self.reached();
@@ -32,13 +32,15 @@ impl Said<'_> {
             return None;
         }
         let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();
-        let near = "within #, up to #, !no|not nearer|closer|less than #";
+        let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further than #, \
+            # (or) less|nearer|closer";
         let far = "beyond #, !no|not farther|further|more than #";
-        let is_far = |said: &Phrase<'_>| said.has("beyond|farther|further|more");
+        let is_far = |said: &Phrase<'_>| said.has("beyond|farther|further|more") && !said.has("no");
         self.phrases(&format!("{near}, {far}")).find_map(|said| {
             let side = if is_far(&said) { Side::Up } else { Side::Down };
             // `nobody within 8"`: whom it keeps out is asked for.
-            if side == Side::Down && self.says("NO") {
+            let denied = || self.phrases("NO").any(|no| !said.span().contains(no.span()));
+            if side == Side::Down && denied() {
                 return None;
             }
             let figure = said.number()?;

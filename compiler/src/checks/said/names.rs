@@ -2,10 +2,10 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
-use super::phrases::{Word, phrases};
+use super::phrases::{Word, fits, phrases};
 use crate::typed::{
-    ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
-    StmtKind, Type, any_expr, parts,
+    AbilityDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind,
+    PermissionClauseDef, StmtKind, Type, any_expr, parts,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -55,6 +55,58 @@ impl<'t> Said<'t> {
             }
         }
         found.or_else(|| whole.iter().find_map(|(kind, asked)| self.of_all_others(*kind, asked)))
+    }
+
+    /// `large and enormous ones`, and the rule asks for the large alone.
+    pub(super) fn of_two(&self) -> Option<Diagnostic> {
+        let asked = members(self.near().iter().copied());
+        asked.iter().find_map(|(kind, asked)| {
+            let (cell, place) = the_one(asked.iter())?;
+            let said = self.members_said(*kind);
+            let pair = said.windows(2).find_map(|pair| match pair {
+                [(one, at), (other, behind)] if at + 2 == *behind && one != other => {
+                    let joined = self.text.get(at + 1).is_some_and(|it| fits("and|or", &it.0));
+                    let (said, unsaid) = if one == cell { (at, behind) } else { (behind, at) };
+                    (joined && [one, other].contains(&cell)).then_some((*said, *unsaid))
+                }
+                _ => None,
+            });
+            let (_, other) = pair.filter(|_| said.len() == 2)?;
+            let (word, span) = self.text.get(other)?;
+            if said.iter().any(|(_, at)| self.is_so(*at, false) != Some(true)) {
+                return None;
+            }
+            let named = self.member_named(*kind, *cell)?;
+            let message = format!("the text says {word} too, and the rule asks for {named} alone");
+            Some(differs(message, *span, *place, "asked here"))
+        })
+    }
+
+    /// `terrifying enemies`, and the rule asks who has another ability.
+    pub(super) fn of_another_ability(&self) -> Option<Diagnostic> {
+        let asked = self.near().iter().filter_map(|expr| match expr.kind {
+            ExprKind::Has { ability, .. } => Some((ability, expr.span)),
+            _ => None,
+        });
+        let asked: BTreeMap<ir::AbilityId, Span> = asked.collect();
+        let (own, place) = the_one(asked.iter())?;
+        let of_name = |word: &str, name: &str| is_named(word, &name.to_lowercase());
+        let def = self.typed.abilities.get(*own)?;
+        if self.acts() || self.text.iter().any(|(word, _)| of_name(word, &def.name)) {
+            return None;
+        }
+        let is_other = |(id, it): &(ir::AbilityId, &AbilityDef)| {
+            *id != *own && it.titled && it.kind == def.kind && !self.one.bearer.contains(it.span)
+        };
+        let others: Vec<&str> =
+            self.typed.abilities.iter().filter(is_other).map(|(_, it)| it.name.as_str()).collect();
+        let said = self.text.iter().enumerate().filter(|(_, (word, _))| {
+            word.len() > 4 && others.iter().any(|name| of_name(word, name))
+        });
+        let (at, (word, span)) = the_one(said)?;
+        self.is_so(at, false).filter(|so| *so)?;
+        let message = format!("the text says {word}, and the rule asks for `{}`", def.name);
+        Some(differs(message, *span, *place, "asked here"))
     }
 
     /// `in the yellow or in the red`, and the rule asks for green alone.

@@ -1,7 +1,7 @@
 //! Somebody and nobody: takes texts that say that there is some friend or enemy, or none, finds rules beside them that ask for the contrary.
 
 use super::beside::{Said, the_one};
-use super::drifted;
+use super::{differs, drifted};
 use crate::typed::{Expr, ExprKind, Question};
 use warwright_grammar::{Diagnostic, Span};
 
@@ -26,7 +26,14 @@ impl Said<'_> {
         let mut asked = Vec::new();
         self.conditions().for_each(|when| self.each_asked_for(when, true, &mut asked));
         let one = the_one(asked.into_iter())?;
-        if one.of_friends != said.has("FRIENDS") || one.some == some {
+        if one.of_friends != said.has("FRIENDS") {
+            let (says, asks) =
+                if one.of_friends { ("foes", "friends") } else { ("friends", "foes") };
+            let message = format!("the text speaks of {says}, and the rule asks for {asks}");
+            return (one.some == some)
+                .then(|| differs(message, said.span(), one.span, "asked here"));
+        }
+        if one.some == some {
             return None;
         }
         let (says, asks) = match some {

@@ -49,7 +49,7 @@ impl Said<'_> {
 
     /// `for ten rounds`, and the battle has others; `the first four rounds`, and the rule stops at three.
     pub(super) fn so_long(&self) -> Option<Diagnostic> {
-        let said = self.phrase("_ # rounds")?;
+        let said = self.phrase("_ # rounds, first # turns")?;
         let count = said.number()?;
         // The round that a comparison takes for the last, or after which it begins to hold.
         let last = |how: Compare, figure: i64| match how {
@@ -64,8 +64,10 @@ impl Said<'_> {
             let (last, asked) = meant
                 .iter()
                 .find(|(last, it)| *last > 0 && matches!(it.how, Compare::Lt | Compare::Le))?;
-            let message =
-                format!("the text says the first {count} rounds, and the rule the first {last}");
+            let message = format!(
+                "the text says the first {count} {}, and the rule the first {last}",
+                said.last()
+            );
             return (!meant.iter().any(|(last, _)| *last == count)).then(|| {
                 drifted(message, said.span())
                     .also(asked.place, "asked here")

@@ -45,6 +45,10 @@ impl Said<'_> {
             _ => None,
         });
         let (verb, bound, at) = the_one(held)?;
+        // `hits on 4 or more`: what a die has to reach is held from the other side.
+        if verb != how && self.clauses().any(|clause| !self.is_own(clause)) {
+            return None;
+        }
         // `at least 3`, and the rule says 4: where that is the only number.
         let asked: Vec<Comparison<'_>> = self.comparisons().collect();
         let is_asked =
@@ -76,6 +80,8 @@ impl Said<'_> {
             .collect();
         let calls =
             || self.any_stmt(|it| matches!(it, StmtKind::Call { .. } | StmtKind::CallStep { .. }));
+        // `no more than two orders`: who has had two gets no third.
+        let forbidden = self.rules.forbids_alone(self.one.bearer);
         self.bounds().find_map(|Bound { span: said, verb, figure, last, is_length }| {
             // What is never less is held at that, and changed where it is more.
             let held = self.text.iter().any(|(word, at)| word == "never" && at.end() <= said.end());
@@ -98,7 +104,8 @@ impl Said<'_> {
                 | ExprKind::Quantified { how: Question::Count, .. } => true,
                 _ => calls(),
             };
-            if adds && verb == Verb::AtMost && self.acts() {
+            let counted = matches!(wrong.of.kind, ExprKind::Field { .. });
+            if verb == Verb::AtMost && (adds && self.acts() || counted && forbidden) {
                 return None;
             }
             let (word, sign) = match (verb == Verb::AtLeast, figure == last) {

@@ -40,6 +40,10 @@ impl<'t> Said<'t> {
         if before.any(|(word, _)| fits("NO|without", word)) {
             return None;
         }
+        // What is forbidden of foes is left to friends.
+        if self.rules.forbids_alone(self.one.bearer) {
+            return None;
+        }
         let asked = self.whose();
         let wrong = asked.iter().find(|it| it.is_meant)?;
         if asked.iter().any(|it| it.of_friends == of_friends) {

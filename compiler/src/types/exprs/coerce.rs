@@ -352,6 +352,14 @@ impl Checker<'_> {
             return Expr { kind: ExprKind::Cell(position), ty: Type::Face(die), span: value.span };
         }
         let die_name = self.type_name(&Type::Face(die));
+        if !matches!(value.kind, ExprKind::Cell(_)) {
+            Diagnostic::at(codes::NO_SUCH_FACE, value.span)
+                .says(format!("`{}` is worked out, and no {die_name}", self.source_of(value.span)))
+                .label("a number, of which nobody knows before play which face it is")
+                .help("write the face itself, one line for each: `if C { change .. to 3 }`")
+                .emit(self.sink);
+            return error(value.span);
+        }
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
         let list = crate::wording::listed(known);
         Diagnostic::at(codes::NO_SUCH_FACE, value.span)

@@ -252,6 +252,11 @@ impl Checker<'_> {
         }
         let ability = self.typed.abilities.get(scope.ability?)?;
         let figure = matches!(hint.map(bare), None | Some(Type::Int { .. } | Type::Ratio));
+        // Where it has one figure of its own, another letter is a slip.
+        if let ([(own, ..)], true) = (ability.params.as_slice(), short && figure) {
+            let help = format!("did you mean `{own}`?");
+            return Some(found.clone().fix(help, name.span, own.clone()));
+        }
         (short && figure).then(|| {
             found.clone().help(format!(
                 "a figure that each bearer has of its own is a parameter: `{} {}({}: int 1..6) for ..`",

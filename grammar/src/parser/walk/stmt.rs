@@ -104,7 +104,13 @@ impl Walk<'_> {
             cursor.by_ref().for_each(drop);
             let name = self.name_of_let(span)?;
             let label = "only a name may stand before `=`; its type is that of its value";
-            self.missing(span, message, label);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label(label);
+            // What stands beside the name is what is left out.
+            let line = self.covered(span);
+            let until = line.find('=').map_or(line.len(), |at| at + 1);
+            let head = self.bytes(self.offsets(span).start, self.offsets(span).start + until);
+            let plain = format!("let {} =", name.text);
+            self.report(found.fix(format!("write `{plain} ..`"), head, plain));
             return Some((name, Expr::error(span)));
         };
         let name = self.new_name(&word);
