@@ -182,14 +182,17 @@ impl Judge<'_> {
         let message = format!("{who} breaks {labels}");
         let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(label);
         for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
-            found = found.also(*line, format!("{name} offends too"));
+            let figures = by.offenders.iter().find(|it| it.name == *name);
+            let figures = figures.and_then(|it| self.figures(&it.figures));
+            let figures = figures.map_or_else(String::new, |figures| format!(": {figures}"));
+            found = found.also(*line, format!("{name} offends too{figures}"));
         }
         if let Some(help) = self.in_no_list(held, by) {
             found = found.help(help);
         }
         for Breach { limit, by, .. } in breaches {
             found = found.also(self.span(limit.span), self.whose(limit));
-            match (self.figures(by), held, by.offenders.first()) {
+            match (self.figures(&by.figures), held, by.offenders.first()) {
                 (Some(figures), ..) => found = found.help(figures),
                 (None, Held::Battle(_), Some(offender)) => {
                     let asked = spelt(self.map, self.span(limit.span));
@@ -243,7 +246,7 @@ impl Judge<'_> {
             found = found.also(*line, format!("{name} offends"));
         }
         found = found.help(CONTRARY);
-        Some(match self.figures(by) {
+        Some(match self.figures(&by.figures) {
             Some(figures) => found.help(format!("of the first {figures}")),
             None => found,
         })
@@ -262,8 +265,8 @@ impl Judge<'_> {
     }
 
     /// What the parts of a broken condition come to, in the order in which they stand.
-    fn figures(&self, broken: &Broken) -> Option<String> {
-        let figures = broken.figures.iter().map(|(span, value)| (self.span(*span), value));
+    fn figures(&self, figures: &[(SpanId, String)]) -> Option<String> {
+        let figures = figures.iter().map(|(span, value)| (self.span(*span), value));
         let mut figures: Vec<(Span, &String)> = figures.collect();
         figures.sort_by_key(|(span, _)| span.start());
         let figures =

@@ -11,6 +11,7 @@ use crate::typed::{
     LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Type, Typed,
 };
 use crate::types::raises;
+use std::ops::Range;
 use warwright_grammar::{SourceMap, Span};
 use warwright_ir as ir;
 
@@ -149,8 +150,11 @@ impl Reader<'_> {
             }
             _ => format!("what stands in the braces is done {when}{whose}"),
         };
-        let itself = self.reflexive.hook(hook);
-        words += &self.reach(&hook.reach, hook.bearer, &params, itself);
+        // A battle is won for nobody else.
+        if !(of_battle && (words.starts_with("its side") || words.starts_with("who has won"))) {
+            let itself = self.reflexive.hook(hook);
+            words += &self.reach(&hook.reach, hook.bearer, &params, itself);
+        }
         words += match (&hook.reach, hook.time) {
             (ReachDef::Related { .. } | ReachDef::Any, ir::HookTime::Instead) => {
                 ", by the first of several, and by the next where that one proceeds"
@@ -242,8 +246,12 @@ impl Reader<'_> {
             Some(moment) => format!(", once in each {}", moment.name),
             None => String::from(", once in the battle"),
         };
+        let army = match once.scope {
+            ir::Scope::Player => " for all of one side together",
+            ir::Scope::Bearer => "",
+        };
         let each = once.each.as_ref().map(|each| format!(" for each {}", self.written(each.span)));
-        words + &each.unwrap_or_default()
+        words + army + &each.unwrap_or_default()
     }
 
     /// `is 1 higher`, `is multiplied by 1/2`.
@@ -397,10 +405,37 @@ impl Reader<'_> {
         }
     }
 
-    /// The source of a part, on one line.
+    /// The source of a part, on one line, with the brackets that close or open what stands in it.
     fn written(&self, span: Span) -> String {
-        self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+        let text = self.sources.text(self.sources.file_of(span));
+        let whole = bracketed(text, self.sources.range(span));
+        let source = text.get(whole).unwrap_or_else(|| self.sources.slice(span));
+        source.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// A part of a text with the brackets right beside it that belong to such in it.
+fn bracketed(text: &str, part: Range<usize>) -> Range<usize> {
+    let (mut open, mut lost) = (0_usize, 0_usize);
+    for sign in text.get(part.clone()).unwrap_or_default().chars() {
+        match sign {
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            ')' => lost += 1,
+            _ => {}
+        }
+    }
+    let Range { mut start, mut end } = part;
+    for _ in 0..lost {
+        let before = text.get(..start).unwrap_or_default().trim_end();
+        start = before.strip_suffix('(').map_or(start, str::len);
+    }
+    for _ in 0..open {
+        let behind = text.get(end..).unwrap_or_default();
+        let closed = behind.trim_start().strip_prefix(')');
+        end = closed.map_or(end, |rest| text.len() - rest.len());
+    }
+    start..end
 }
 
 /// Whether a group is that of one clause alone, which says `strongest counts`.

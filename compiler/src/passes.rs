@@ -253,6 +253,7 @@ fn back(
     checks::quoted_figures_are_used(stated, &typed, sources, sink);
     checks::texts_name_their_figures(stated, &typed, sources, sink);
     checks::words_are_meant(stated, &rules, &facts, sources, sink);
+    checks::steps_come_as_often_as_said(stated, &rules, &typed, sources, sink);
     checks::expected_words_are_said(&typed, sources, sink);
     checks::battles_use_what_they_declare(&typed, sources, sink);
     checks::every_one_has_a_way(&typed, sources, sink);

@@ -47,6 +47,8 @@ pub struct Offender {
     pub name: String,
     /// The position of a piece in the army.
     pub piece: Option<usize>,
+    /// Parts of the condition with what they come to for it.
+    pub figures: Vec<(SpanId, String)>,
 }
 
 impl Machine {
@@ -143,11 +145,15 @@ fn broken(asking: &mut Evaluator<'_, ()>, limit: &Limit) -> Checked<Option<Broke
         if !counts || asking.holds(limit.holds)? {
             continue;
         }
+        let mut found = Vec::new();
+        let asked = figures(asking, limit.holds, &mut found);
         if std::mem::take(&mut kept) {
-            figures(asking, limit.holds, &mut broken.figures)?;
+            asked?;
+            broken.figures.clone_from(&found);
         }
-        let offender = offender(asking, &item, cell);
-        if !whole && !broken.offenders.contains(&offender) {
+        let offender = Offender { figures: found, ..offender(asking, &item, cell) };
+        let same = |it: &Offender| it.name == offender.name && it.piece == offender.piece;
+        if !whole && !broken.offenders.iter().any(same) {
             broken.offenders.push(offender);
         }
     }
@@ -166,7 +172,7 @@ fn offender(asking: &Evaluator<'_, ()>, ty: &Ty, cell: i64) -> Offender {
         program.texts.get(piece.name.or_else(entry)?).cloned()
     });
     let name = own.unwrap_or_else(|| asking.renderer().value(ty, &[cell]));
-    Offender { name, piece: piece.map(|(_, position)| position) }
+    Offender { name, piece: piece.map(|(_, position)| position), figures: Vec::new() }
 }
 
 /// What the sides of the comparisons come to of which a condition is made; a number as written says it already.

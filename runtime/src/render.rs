@@ -160,14 +160,13 @@ impl Renderer<'_> {
         if self.linked.inches && (length * parts) % INCH == 0 {
             return format!("{}\"", decimal(length, INCH));
         }
-        // In inches, what authors give in millimetres is shown so; what was measured, to a hundredth of an inch, if that is something.
+        // In inches, what is small and authors give in millimetres is shown so; all else to a hundredth of an inch, if that is something.
         let measured = hundredths(length, INCH);
-        if self.linked.inches && length % 5_000 != 0 && measured != "0" {
-            return format!("{measured}\"");
-        }
-        let in_millimetres = length % 10_000 != 0 && length % 1_000 == 0;
-        if self.linked.inches && in_millimetres && length.abs() < 100_000 {
+        if self.linked.inches && length % 5_000 == 0 && length.abs() < 100_000 {
             return format!("{} mm", decimal(length, 1_000));
+        }
+        if self.linked.inches && measured != "0" {
+            return format!("{measured}\"");
         }
         // Of a rest of less than a tenth of a millimetre nothing would be left.
         match hundredths(length, 10_000).as_str() {

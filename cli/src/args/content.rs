@@ -62,7 +62,7 @@ pub struct Test {
     #[arg(long)]
     pub conformance: bool,
     /// Switch clauses, requirements, hooks, actions, statements and rows of tables off one at a time, and name those whose
-    /// absence no test notices
+    /// absence no test notices: of a game all of its rules, of a file or folder those that stand there
     #[arg(long)]
     pub mutate: bool,
     /// Where content comes from.

@@ -4,7 +4,8 @@ use super::{Ended, Failed, text};
 use crate::faults;
 use crate::outcome;
 use warwright_ir::{
-    Expectation, Expr, ExprId, Id, NONE, OVER_BUDGET, PermissionId, SpanId, TextId, Ty, UnaryOp,
+    Expectation, Expr, ExprId, Id, NONE, OVER_BUDGET, PermissionId, Program, SpanId, SpanRef,
+    TextId, Ty, UnaryOp,
 };
 use warwright_runtime::{Checked, Machine, Outcome, PlayFault, ReasonShown, Verdict, Wide};
 
@@ -31,9 +32,7 @@ pub(super) fn expect(
             if value.first() == Some(&1) {
                 return Ok(());
             }
-            let found = found(machine, ended, *holds);
-            let found = found.map_or_else(String::new, |found| format!("; {found}"));
-            Err((*span, format!("expected {}{found}", text(program, *source))))
+            Err((*span, not_so(machine, ended, *holds, &text(program, *source))))
         }
         Expectation::Refused { permission, args, reason, span } => {
             let standing = standing(machine, ended, *permission, args).map_err(broken(*span))?;
@@ -95,6 +94,17 @@ pub(super) fn expect(
             Err((*span, String::from("a chance was asked of a single run")))
         }
     }
+}
+
+/// What was expected of a condition that does not hold, with what was found.
+fn not_so(machine: &Machine, ended: &Ended, holds: ExprId, source: &str) -> String {
+    let program = machine.program();
+    let found = match conjuncts(program, holds).as_slice() {
+        [_] => found(machine, ended, holds),
+        all => all_not_so(machine, ended, all, &Source::of(program, holds, source)),
+    };
+    let found = found.map_or_else(String::new, |found| format!("; {found}"));
+    format!("expected {source}{found}")
 }
 
 /// Whether a roster is as legal as was wanted; else what was wanted and what it breaks.
@@ -188,10 +198,6 @@ fn value(machine: &Machine, ended: &Ended, of: ExprId) -> Option<String> {
 fn found(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
     let program = machine.program();
     match program.exprs.get(holds)? {
-        Expr::And { left, right } => {
-            let first = machine.evaluate(&ended.state, *left, &ended.locals).ok()?;
-            found(machine, ended, if first.first() == Some(&1) { *right } else { *left })
-        }
         Expr::Unary { op: UnaryOp::Not, of } => compared(machine, ended, *of),
         Expr::May { .. } => {
             let explained = machine.explain(&ended.state, holds, &ended.locals).ok()?;
@@ -211,6 +217,57 @@ fn reason(shown: &ReasonShown) -> String {
     }
 }
 
+/// What is expected as it is written, with where that stands.
+struct Source<'s> {
+    text: &'s str,
+    start: u32,
+}
+
+impl<'s> Source<'s> {
+    fn of(program: &Program, holds: ExprId, text: &'s str) -> Self {
+        let start = span_of(program, holds).map_or(0, |span| span.start);
+        Self { text, start }
+    }
+
+    /// A part of it as it is written.
+    fn part(&self, program: &Program, of: ExprId) -> Option<&'s str> {
+        let span = span_of(program, of)?;
+        let at = |byte: u32| Some(byte.checked_sub(self.start)? as usize);
+        self.text.get(at(span.start)?..at(span.end)?)
+    }
+}
+
+fn span_of(program: &Program, of: ExprId) -> Option<&SpanRef> {
+    program.spans.get(*program.expr_spans.get(of.position())?)
+}
+
+/// What a condition is joined of by `and`; itself where it is not.
+fn conjuncts(program: &Program, holds: ExprId) -> Vec<ExprId> {
+    match program.exprs.get(holds) {
+        Some(Expr::And { left, right }) => {
+            let mut all = conjuncts(program, *left);
+            all.extend(conjuncts(program, *right));
+            all
+        }
+        _ => vec![holds],
+    }
+}
+
+/// Of several things that were expected together each that is not so, with what was found.
+fn all_not_so(machine: &Machine, ended: &Ended, all: &[ExprId], source: &Source) -> Option<String> {
+    let fails = |one: &&ExprId| {
+        let value = machine.evaluate(&ended.state, **one, &ended.locals).ok();
+        value.is_some_and(|value| value.first() != Some(&1))
+    };
+    let words = all.iter().filter(fails).filter_map(|one| {
+        let written = source.part(machine.program(), *one)?;
+        let found = found(machine, ended, *one).unwrap_or_else(|| String::from("that is not so"));
+        Some(format!("of `{written}`: {found}"))
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
 /// What both sides of a comparison are, in the order in which they are written.
 fn compared(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
     let program = machine.program();
@@ -225,10 +282,7 @@ fn compared(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
     if ty(left) == Some(&Ty::Bool) {
         return None;
     }
-    let start = |side: &ExprId| {
-        let span = program.expr_spans.get(side.position())?;
-        Some(program.spans.get(*span)?.start)
-    };
+    let start = |side: &ExprId| Some(span_of(program, *side)?.start);
     let shown = |side: &ExprId| value(machine, ended, *side);
     let (first, second) = if start(right) < start(left) { (right, left) } else { (left, right) };
     Some(format!("found {} and {}", shown(first)?, shown(second)?))

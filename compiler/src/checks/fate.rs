@@ -237,9 +237,11 @@ impl<'t> Fates<'t> {
                 }
                 if let Some(over) = self.over(fate) {
                     let what = format!("what {} writes to", label(&hook.label));
-                    return Some(lost(typed, &what, field, span, over).help(
-                        "let it come behind that, or say `+=` there if it is to add to this",
-                    ));
+                    let anew = is_declared(typed, field, over);
+                    return Some(lost(typed, &what, field, span, over).help(match anew {
+                        true => "let it come where that begins, or keep it by a status of one's own, which lasts as long as is said",
+                        false => "let it come behind that, or say `+=` there if it is to add to this",
+                    }));
                 }
             }
         }

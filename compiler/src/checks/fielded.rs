@@ -132,7 +132,7 @@ fn figure_asked(typed: &Typed, expr: &Expr) -> Option<(ir::ProfileId, i64)> {
 }
 
 /// What is printed of an entry; nothing where its kind has no such figure, or more than a cell of it.
-fn printed(typed: &Typed, def: &EntryDef, profile: ir::ProfileId) -> Option<i64> {
+pub(super) fn printed(typed: &Typed, def: &EntryDef, profile: ir::ProfileId) -> Option<i64> {
     let at = typed.kinds.get(def.kind)?.profiles.iter().position(|it| *it == profile);
     // A thing of another kind has no such figure, and is not counted.
     let Some(at) = at else { return Some(i64::MIN) };

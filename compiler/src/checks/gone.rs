@@ -2,8 +2,8 @@
 //! who has left the board, and what is written to somebody who has.
 
 use crate::typed::{
-    Assign, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef, Stmt,
-    StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
+    Assign, BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef,
+    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -15,7 +15,50 @@ pub(super) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     typed.rule_bodies().for_each(|body| behind(body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
-        sink.extend(hung(typed, hook, &told));
+        sink.extend(hung(typed, hook, &told).or_else(|| gone_itself(typed, hook)));
+    }
+}
+
+/// What hangs on everything, and asks for its own bearer in a role that is gone by then: what is gone brings nothing any more, but
+/// for what reaches it in that role.
+fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
+    let def = typed.procedures.get(hook.procedure)?;
+    let step = def.steps.get(usize::from(hook.step?))?;
+    let (ReachDef::Any, BearerDef::Ability(_)) = (&hook.reach, hook.bearer) else { return None };
+    let left = step.body.iter().find_map(|stmt| {
+        let gone = leaves(stmt).filter(|it| it.0 < u32::from(def.params))?;
+        let when = hook.when.as_ref()?;
+        Some((gone, stmt.span, asks_for_itself(hook, when, gone)?))
+    });
+    let (gone, left, asked) = left?;
+    let name = hook.locals.get(gone).map_or("it", |it| &*it.name);
+    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here");
+    let told = told.label(format!(
+        "`{name}` has left the board by then, and brings nothing `of any` any more"
+    ));
+    Some(told.also(left, "leaves it here").help(format!(
+        "write `as {name}` in the place of `of any`: that is done for the bearer who has just left, and needs no such condition"
+    )))
+}
+
+/// Where a condition asks outright that a role is the bearer's own.
+fn asks_for_itself(hook: &HookDef, when: &Expr, role: LocalId) -> Option<Span> {
+    match &when.kind {
+        ExprKind::And(left, right) => {
+            asks_for_itself(hook, left, role).or_else(|| asks_for_itself(hook, right, role))
+        }
+        ExprKind::Compare { how: Compare::Eq, left, right } => {
+            let is_role = |it: &Expr| matches!(it.kind, ExprKind::Local(local) if local == role);
+            let is_bearer = |it: &Expr| match it.kind {
+                ExprKind::Local(local) => {
+                    hook.locals.get(local).is_some_and(|it| it.role == LocalRole::Bearer)
+                }
+                _ => false,
+            };
+            let both = |one: &Expr, other: &Expr| is_role(one) && is_bearer(other);
+            (both(left, right) || both(right, left)).then_some(when.span)
+        }
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod asks;
 mod auras;
 mod bearers;
 mod boards;
+mod ceilings;
 mod cells;
 mod closed;
 mod compared;
@@ -56,7 +57,9 @@ mod setups;
 mod shapes;
 mod siblings;
 mod sides;
+mod skipped;
 mod solve;
+mod stacked;
 mod stops;
 mod texts;
 mod trials;
@@ -76,6 +79,7 @@ pub use recursion::depths;
 pub use reflexive::{Itself, Reflexive};
 pub use said::words_are_meant;
 pub use siblings::texts_name_their_figures;
+pub use skipped::steps_come_as_often_as_said;
 pub use texts::{Stated, drifted_texts, quoted_figures_are_used};
 
 use crate::typed::Typed;
@@ -95,7 +99,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 67] = [
+const CHECKS: [Check; 69] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -119,6 +123,7 @@ const CHECKS: [Check; 67] = [
     Tree(actors::drawbacks_are_called_so),
     Known(dead::clauses_can_apply),
     Known(conditions::conditions_can_hold),
+    Known(ceilings::what_is_bent_has_room),
     After(stops::battles_go_on),
     After(sides::sides_can_be),
     Tree(boards::cells_are_on_boards),
@@ -147,6 +152,7 @@ const CHECKS: [Check; 67] = [
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),
     Tree(durations::durations_count),
+    Tree(stacked::one_is_taken_at_a_time),
     After(|facts, sink| gone::who_has_left_is_let_be(facts.typed, sink)),
     Tree(figures::figures_are_given),
     After(|facts, sink| roles::grants_reach_who_is_asked(facts.typed, sink)),

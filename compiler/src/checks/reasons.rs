@@ -2,6 +2,7 @@
 //! name what is asked and have it the wrong way round.
 
 mod directions;
+mod numbers;
 
 use super::said::drifted;
 use super::sides::Sides;
@@ -25,6 +26,7 @@ pub(super) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink)
             .or_else(|| directions::judged(condition, refuses, reason))
             .or_else(|| directions::of_nobody(condition, refuses, reason))
             .or_else(|| of_member(typed, condition, refuses, reason))
+            .or_else(|| numbers::judged(typed, condition, reason))
     };
     for require in typed.permissions.values().flat_map(|def| &def.requires) {
         let label = require.label.as_deref();

@@ -1,5 +1,7 @@
 //! Unread names: parameters and names for values that nothing in reach of them reads.
 
+mod idle;
+
 use crate::typed::{
     ActionDef, ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, LocalId,
     LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local,
@@ -14,6 +16,8 @@ pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
     functions(typed, sink);
     let bodies = Bodies::of(typed);
     bodies.tell(sink);
+    idle::variables(typed, sink);
+    idle::limits(typed, sink);
     offered(typed, sink);
     abilities(typed, sink);
     Roles::of(typed).tell(typed, sink);

@@ -299,12 +299,15 @@ impl<'t> Correct<'t, '_> {
     fn not_own(&mut self, part: Part<'_>, others: &[String], written: &str, span: Span) -> bool {
         let inherited =
             part.entity.and_then(|id| self.inherited_clause(id, written.trim_matches('"'), span));
-        match inherited {
-            Some(found) => self.sink.push(found),
-            None => {
-                self.no_part(part.target, &format!("clause {written}"), span, others);
+        let what = format!("clause {written}");
+        let found = match (inherited, self.relabelled(part.target, written)) {
+            (Some(found), _) => found,
+            (None, None) => return self.no_part(part.target, &what, span, others),
+            (None, Some((list, new, place))) => {
+                problems::renamed_part(part.target, (&what, span), (&list, &new, place))
             }
-        }
+        };
+        self.sink.push(found);
         false
     }
 

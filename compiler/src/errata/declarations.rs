@@ -9,6 +9,7 @@ use warwright_grammar::tree::{
 use super::apply::{Correct, Part};
 use super::kinds::own_state;
 use super::lines::Line;
+use super::rows::OfSystem;
 use super::{problems, same_spelling};
 use crate::names::{Index, Names};
 
@@ -130,7 +131,14 @@ impl<'t> Correct<'t, '_> {
         let lines = ["ability", "status", "faction", "scenario", "permission", "system"];
         match &edit.clause {
             Some(label) if !lines.contains(&word) => {
-                let help = format!("leave `clause ..` out: `in {word} \"{}\" {{ .. }}`", name.text);
+                let system = self.index.system.map_or("NAME", |it| &*it.name.text);
+                let help = match word {
+                    "quantity" => format!(
+                        "what bends a number stands with whoever brings it: `in system {system} clause {} {{ .. }}`, or `in ability NAME clause ..`",
+                        self.text(label.span)
+                    ),
+                    _ => format!("leave `clause ..` out: `in {word} \"{}\" {{ .. }}`", name.text),
+                };
                 self.cannot(&target, "clauses", label.span, &help)
             }
             _ => true,
@@ -276,7 +284,7 @@ impl<'t> Correct<'t, '_> {
         self.no_part(part.target, "such requirement", old.span, &labels)
     }
 
-    /// Clauses in the body of the system, which reach all.
+    /// Clauses in the body of the system and rows of its tables of modifiers, which reach all.
     fn system(&mut self, edit: &'t EditIn, name: &'t Name) {
         let Some(system) = self.index.system.filter(|it| it.name.text == name.text) else {
             let known = self.index.system.map(|it| &*it.name.text);
@@ -288,9 +296,9 @@ impl<'t> Correct<'t, '_> {
         for change in in_order(edit) {
             let (label, declared) = (edit.clause.as_ref(), Some(system.name.span));
             let part = Part { label, declared, ..Part::of(&target, change.span) };
-            let mut clauses = std::mem::take(&mut self.index.clauses);
-            self.clauses(part, &mut clauses, change);
-            self.index.clauses = clauses;
+            let mut lines = OfSystem::taken_from(self.index);
+            self.clauses(part, &mut lines, change);
+            lines.put_back(self.index);
         }
     }
 

@@ -50,7 +50,7 @@ fn exchanged<T>(
     old
 }
 
-fn of_clause(clause: &mut Clause) -> Line<'_> {
+pub(super) fn of_clause(clause: &mut Clause) -> Line<'_> {
     match clause {
         Clause::Action(action) => Line::Action(action),
         clause => Line::Clause(clause),

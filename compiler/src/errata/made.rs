@@ -26,6 +26,16 @@ impl<'t> Correct<'t, '_> {
         Some((list.title.clone(), made.at.item_name.clone(), made.span))
     }
 
+    /// The edit that gave a line of these words others: the title of its list, the new words and its place.
+    pub(super) fn relabelled(&self, target: &str, written: &str) -> Option<(String, String, Span)> {
+        let sorts = ["clause", "requirement", "limit", "line"];
+        let made = sorts.into_iter().find_map(|sort| {
+            self.made.get(&(target.to_owned(), format!("the label of {sort} {written}")))
+        })?;
+        let list = self.report.lists.get(made.at.list as usize)?;
+        Some((list.title.clone(), made.new.clone(), made.span))
+    }
+
     /// An edit of some part of a target that was made for the same day: its place and the title of its list.
     pub(super) fn edited_that_day(&self, target: &str) -> Option<(Span, String)> {
         let date = self.date()?;

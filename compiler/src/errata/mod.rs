@@ -11,6 +11,7 @@ mod made;
 mod order;
 mod problems;
 mod removal;
+mod rows;
 mod spelling;
 mod tables;
 mod target;

@@ -226,6 +226,19 @@ pub(super) fn ambiguous_target(word: &str, name: &Name, places: &[Span]) -> Diag
     found.fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
 }
 
+/// A line that is looked for by words which another edit took from it.
+pub(super) fn renamed_part(
+    target: &str,
+    (part, span): (&str, Span),
+    (list, new, place): (&str, &str, Span),
+) -> Diagnostic {
+    Diagnostic::at(codes::UNKNOWN_ERRATUM_TARGET, span)
+        .says(format!("{target} has no {part} any more"))
+        .label("called otherwise by now")
+        .also(place, format!("\"{list}\" calls it {new}"))
+        .help(format!("name it as it is called from then on: {new}"))
+}
+
 pub(super) fn unknown_part<'n>(
     target: &str,
     part: &str,

@@ -82,6 +82,20 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
         .help("give one of them another name, or take one away")
 }
 
+/// A state that an ability keeps, given in the braces of a piece.
+pub(super) fn state_of_an_ability(
+    shape: &KindShape<'_>,
+    field: &Field,
+    (ability, declared): (&str, Span),
+) -> Diagnostic {
+    let name = &*field.name.text;
+    Diagnostic::at(codes::UNKNOWN_FIELD, field.name.span)
+        .says(format!("`{name}` is a state of \"{ability}\", and no field of {}", a(shape.name)))
+        .label("the braces have fields of its kind alone")
+        .also(declared, "the ability keeps it here")
+        .help(format!("write it behind the piece, in a line of its own: `a.{name} = ..`"))
+}
+
 /// A field that is not there; a piece of a test or roster, which `begins` with state as well, has that too.
 pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field, begins: bool) -> Diagnostic {
     let name = &*field.name.text;

@@ -108,7 +108,10 @@ pub(super) const MEMBERS: &[Row] = &[
     ),
     ("cost VALUE of FIELD", "What an action takes from a field."),
     ("do { .. }", "What happens when an action is chosen."),
-    ("text: WORDS", "The words on the card; nothing is read from them."),
+    (
+        "text: WORDS",
+        "The words on the card; no rule is made of them, and where they say otherwise than the rules beside them that is told.",
+    ),
     ("option NAME +POINTS { .. }", "What may be bought for a thing."),
     ("form NAME { .. }", "Another form of a thing."),
     ("limit CONDITION [each NAME in SET] \"WORDS\"", "What must hold of an army list."),

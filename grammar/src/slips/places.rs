@@ -96,6 +96,11 @@ const TIMES: &str =
     "a die names what its sides show, each as often as it is there: `die NAME { calm x 3, wild }`";
 
 pub(super) const CHANGES: &[Slip] = &[
+    row(
+        "^row A: … -> ⋯",
+        Some("cell A: … -> ⋯"),
+        "a cell is corrected by its keys, `cell KEY: OLD -> NEW`; a row by the keys that it is for, `row 5..9 -> 5..8`",
+    ),
     row("^set A to B", None, "a correction names the old value and the new: `A OLD -> B`"),
     row("^A += N", None, WHOLE),
     row("^A -= N", None, WHOLE),
@@ -137,8 +142,7 @@ const WHOLE: &str = "a correction gives whole figures, the old and the new: `A 3
 
 const OF_LISTS: &str = "what a list gets or loses reads `abilities + A`, `abilities - A`";
 
-const OF_TEXTS: &str =
-    "no correction changes the text of a card: write its item of the errata as `pending`";
+const OF_TEXTS: &str = "a text is corrected whole: `text: All that it says from now on.`, with the brace behind it on the next line";
 
 pub(super) const OF_TIES: &[Slip] =
     &[row("^A of B = …", Some("A of B: …"), TIED), row("^A = …", Some("A: …"), TIED)];

@@ -15,6 +15,7 @@ mod sight;
 mod size;
 mod uses;
 mod view;
+mod waiting;
 mod write;
 
 pub use crate::code::Stage;

@@ -1,6 +1,7 @@
 //! All writing of the world: fields with their ranges and mirrors, ties, possessions, coming into and going out of play.
 
 use super::setup::{Rules, reset_field};
+use super::waiting::Shift;
 use super::{Held, State, Tied, Until, Wide};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
@@ -196,6 +197,7 @@ impl Writer<'_> {
             self.reset(held.entity, field.field)?;
         }
         self.memo.write(Input::Held(held.ability));
+        self.shift_waiting(held.entity, held.ability, Shift::Came(self.ordinal(&held)));
         let at = self.state.held.partition_point(|other| *other <= held);
         self.state.held.insert(at, held);
         Ok(())
@@ -210,6 +212,7 @@ impl Writer<'_> {
             std::mem::take(&mut self.state.held).into_iter().partition(|held| ends(held));
         self.state.held = kept;
         for held in &ended {
+            self.shift_waiting(held.entity, held.ability, Shift::Went(self.ordinal(held)));
             self.memo.write(Input::Held(held.ability));
             self.settle_bit(held.entity, held.ability)?;
         }
@@ -223,6 +226,7 @@ impl Writer<'_> {
         let one = held.max_by_key(|(_, held)| (&held.args, std::cmp::Reverse(held.until)));
         let Some(at) = one.map(|(at, _)| at) else { return Ok(Vec::new()) };
         let ended = self.state.held.remove(at);
+        self.shift_waiting(entity, ability, Shift::Went(self.ordinal(&ended)));
         self.memo.write(Input::Held(ability));
         self.settle_bit(entity, ability)?;
         Ok(vec![ended])

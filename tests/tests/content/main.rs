@@ -12,6 +12,7 @@ mod prices;
 mod promises;
 mod ranges;
 mod scripts;
+mod several;
 mod stands;
 mod teams;
 

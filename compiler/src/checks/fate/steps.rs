@@ -2,7 +2,9 @@
 
 use super::{Fate, Fates, Skips, Whole, ends, runs_any};
 use crate::checks::owners::Rule;
-use crate::typed::{ActionDef, ActionPlace, BearerDef, HookDef};
+use crate::typed::{
+    ActionDef, ActionPlace, BearerDef, HookDef, ProcedureDef, Stmt, StmtKind, each_stmt,
+};
 use warwright_ir::{Edge, FieldId, HookId, HookTime, ProcedureId};
 
 impl<'t> Fates<'t> {
@@ -39,8 +41,12 @@ impl<'t> Fates<'t> {
     ) -> Fate {
         let typed = self.typed;
         let Some(def) = typed.procedures.get(id) else { return Fate::Open };
-        if def.steps.get(from).is_none_or(|step| step.called) {
-            return Fate::Read;
+        match def.steps.get(from) {
+            Some(step) if step.called => {
+                return self.behind_called(id, (from, skips), field, whole);
+            }
+            Some(_) => {}
+            None => return Fate::Read,
         }
         for number in from..def.steps.len() {
             let skips = if number == from { skips } else { Skips::default() };
@@ -53,6 +59,30 @@ impl<'t> Fates<'t> {
             Fate::Open => self.begun_anew(id, field),
             fate => fate,
         }
+    }
+
+    /// The same of a step that another one calls, where that is known: what is left of it, then of the other.
+    fn behind_called(
+        &mut self,
+        id: ProcedureId,
+        (from, skips): (usize, Skips),
+        field: FieldId,
+        whole: &Whole,
+    ) -> Fate {
+        let Some((home, rest)) = self.typed.procedures.get(id).and_then(|def| calls_of(def, from))
+        else {
+            return Fate::Read;
+        };
+        match self.all_of_step(id, from, field, skips, whole) {
+            Fate::Open => {}
+            fate => return fate,
+        }
+        match self.body(rest, field, &mut Whole::default()) {
+            Fate::Open => {}
+            fate => return fate,
+        }
+        let done = Skips { before: true, body: true, but: None };
+        self.behind_step(id, (home, done), field, whole)
     }
 
     /// What a procedure does with a state first.
@@ -115,7 +145,23 @@ impl<'t> Fates<'t> {
         }
     }
 
+    /// A step in its turn.
     pub(super) fn step(
+        &mut self,
+        id: ProcedureId,
+        number: usize,
+        field: FieldId,
+        skips: Skips,
+        whole: &Whole,
+    ) -> Fate {
+        let step = self.typed.procedures.get(id).and_then(|def| def.steps.get(number));
+        match step {
+            Some(step) if !step.called => self.all_of_step(id, number, field, skips, whole),
+            _ => Fate::Open,
+        }
+    }
+
+    fn all_of_step(
         &mut self,
         id: ProcedureId,
         number: usize,
@@ -127,9 +173,6 @@ impl<'t> Fates<'t> {
         let Some(step) = typed.procedures.get(id).and_then(|def| def.steps.get(number)) else {
             return Fate::Open;
         };
-        if step.called {
-            return Fate::Open;
-        }
         let at = u16::try_from(number).ok();
         if !skips.body && step.when.as_ref().is_some_and(|when| self.reads(when, field)) {
             return Fate::Read;
@@ -232,4 +275,16 @@ impl<'t> Fates<'t> {
         action.each_expr(&mut |value| reads |= self.reads(value, field));
         pays || reads || self.is_advised(&action.name, field) || runs_any(&action.body)
     }
+}
+
+/// The step that calls another one, once and in any case, with what it does behind that.
+fn calls_of(def: &ProcedureDef, called: usize) -> Option<(usize, &[Stmt])> {
+    let calls = |stmt: &Stmt| matches!(stmt.kind, StmtKind::CallStep { step, .. } if usize::from(step) == called);
+    let mut all = 0;
+    def.steps.iter().for_each(|step| {
+        each_stmt(&step.body, &mut |stmt| all += usize::from(calls(stmt)));
+    });
+    let (home, step) = def.steps.iter().enumerate().find(|(_, it)| it.body.iter().any(calls))?;
+    let at = step.body.iter().position(calls)?;
+    (all == 1 && !step.called).then(|| (home, step.body.get(at + 1..).unwrap_or_default()))
 }

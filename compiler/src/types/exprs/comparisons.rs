@@ -148,6 +148,14 @@ impl Checker<'_> {
             let found = Diagnostic::at(codes::NEVER_NONE, span)
                 .says(format!("`{source}` is never none"))
                 .label(format!("always {}", self.with_article(&value.ty)));
+            let parts = self.optional_parts(value);
+            if !parts.is_empty() {
+                let is = if how == Compare::Ne { "is not none" } else { "is none" };
+                let parts: Vec<String> =
+                    parts.iter().map(|part| format!("`{source}.{part} {is}`")).collect();
+                self.report(found.help(format!("did you mean {}?", parts.join(" or "))));
+                return Some(error(span));
+            }
             let base = match &value.ty {
                 Type::Entity(kind) => self.typed.kinds.get(*kind).map(|kind| kind.base),
                 _ => None,
@@ -168,6 +176,19 @@ impl Checker<'_> {
         }
         let none = Expr { kind: ExprKind::None, ty: value.ty.clone(), span: none.span };
         Some(Expr::compare(how, value.clone(), none, span))
+    }
+
+    /// What may be none of a record, or of a tie of which it is asked whether it stands.
+    fn optional_parts(&self, of: &Expr) -> Vec<String> {
+        let (record, tie) = match (&of.ty, &of.kind) {
+            (Type::Record(id), _) => (self.typed.records.get(*id), None),
+            (_, ExprKind::AreTied { tie, .. }) => (None, self.typed.ties.get(*tie)),
+            _ => (None, None),
+        };
+        let fields = record.into_iter().flat_map(|it| &it.fields).map(|it| (&it.0, &it.1));
+        let of_tie = tie.into_iter().flat_map(|it| &it.fields).map(|it| (&it.0, &it.1));
+        let optional = fields.chain(of_tie).filter(|(_, ty)| matches!(ty, Type::Optional(_)));
+        optional.map(|(name, _)| name.clone()).collect()
     }
 
     /// `u is "Name"`: whether it is one of that entry.

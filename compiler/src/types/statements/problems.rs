@@ -155,7 +155,9 @@ pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> 
         .says(format!("`{field}` is written in procedure `{writer}` alone"))
         .label("written here")
         .also(declared, "so it is declared, and whatever hangs there sees every change")
-        .help(format!("call it: `{writer}(..)`"))
+        .help(format!(
+            "call it: `{writer}(..)`, if that does what is meant; what it does not do, such as the contrary, the game leaves to nobody: bend what asks for `{field}` instead, by `modify`"
+        ))
 }
 
 pub(super) fn leaves_only_by(

@@ -66,7 +66,10 @@ impl Walk<'_> {
                     name.span,
                 )
                 .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected")
-                .help(format!("write what it is behind its name: `kind {} is piece`", name.text)),
+                .help(format!(
+                    "write what it is behind its name: `kind {} is piece`; if the game has it already: opened again are `kind player` and `kind battle` alone, and what others are to remember is held by an ability or a status of theirs",
+                    name.text
+                )),
             );
             // Most kinds are pieces: what is said of this one is read as if it were.
             Name { text: self.word("piece"), span: name.span, quoted: false }

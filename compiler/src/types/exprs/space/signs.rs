@@ -165,7 +165,15 @@ impl Checker<'_> {
                 self.with_ways(diagnostic, &self.ways(bare(&value.ty), &source, &cell), value.span)
             }
             (_, Type::Entity(kind)) => {
+                let asked = self.lengths_between(*kind);
                 let kind = self.kind_name(*kind).to_owned();
+                let diagnostic = match asked.as_slice() {
+                    [] => diagnostic,
+                    asked => diagnostic.help(format!(
+                        "of two things of kind `{kind}` the game gives a length by {}",
+                        asked.join(", ")
+                    )),
+                };
                 diagnostic.help(format!(
                     "a kind stands on the board when it `is piece` and has a profile or a derived fact of type `footprint`, and lies on it when it `is area`; `{kind}` does neither"
                 ))
@@ -174,6 +182,18 @@ impl Checker<'_> {
                 .help("the system says which enum names the sides of a footprint: `sides Side` in its braces, and `enum Side { front, left, right, rear }`"),
             _ => diagnostic,
         });
+    }
+
+    /// What of a game gives a length for two things of a kind, as it is called.
+    fn lengths_between(&self, kind: ir::KindId) -> Vec<String> {
+        const FEW: usize = 4;
+        let of_kind = |locals: &crate::typed::Locals| {
+            locals.all.iter().take(2).all(|local| local.ty == Type::Entity(kind))
+        };
+        let functions = self.typed.functions.values();
+        let functions = functions.filter(|def| def.params == 2 && def.ty == Type::Length);
+        let named = functions.filter(|def| of_kind(&def.locals)).map(|def| &def.name);
+        named.take(FEW).map(|name| format!("`{name}(a, b)`")).collect()
     }
 
     /// The word for all areas of the kind of which some battle has one of that name.

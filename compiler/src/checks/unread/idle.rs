@@ -1,0 +1,107 @@
+//! What nothing speaks of at all: variables that are only declared, and items for each of which a limit asks the same.
+
+use super::{Body, locals_of, unread};
+use crate::typed::{ActionPlace, LocalId, LocalRole, Locals, Stmt, TestRun, Typed, each_stmt};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir::ProcedureId;
+
+/// Variables that nobody reads or gives another value.
+pub(super) fn variables(typed: &Typed, sink: &mut Sink) {
+    let mut told: FxHashSet<Span> = FxHashSet::default();
+    for (id, def) in typed.procedures.iter().filter(|(_, def)| !def.variables.is_empty()) {
+        let mut body = Body::new(&def.locals);
+        body.runs_all(def);
+        let mut own = body.read;
+        def.steps.iter().for_each(|step| given(&step.body, &mut own));
+        let elsewhere = Elsewhere::of(typed, id);
+        for (local, _) in &def.variables {
+            let Some(variable) = def.locals.get(*local) else { continue };
+            let spoken_of = own.contains(local)
+                || elsewhere.shown.contains(local)
+                || elsewhere.names.contains(variable.name.as_str());
+            let named = !variable.name.is_empty() && !variable.span.is_empty();
+            if named && !spoken_of && told.insert(variable.span) {
+                let label =
+                    format!("nothing in `{}` speaks of it, and nothing that hangs on it", def.name);
+                sink.push(unread(&variable.name, variable.span, &label));
+            }
+        }
+    }
+}
+
+/// What others than a procedure itself speak of, of its variables.
+#[derive(Default)]
+struct Elsewhere<'t> {
+    /// The names of those that hooks and actions read or write.
+    names: FxHashSet<&'t str>,
+    /// Those that tests ask for.
+    shown: FxHashSet<LocalId>,
+}
+
+impl<'t> Elsewhere<'t> {
+    fn of(typed: &'t Typed, id: ProcedureId) -> Self {
+        let mut all = Self::default();
+        for hook in typed.hooks.values().filter(|hook| hook.procedure == id) {
+            let mut found = FxHashSet::default();
+            hook.each_expr(&mut |value| locals_of(value, &mut found));
+            given(&hook.body, &mut found);
+            all.note(&hook.locals, &found);
+        }
+        for action in typed.actions.values() {
+            let of_it =
+                matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id);
+            if of_it {
+                let mut found = FxHashSet::default();
+                typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut found));
+                given(&action.body, &mut found);
+                all.note(&action.locals, &found);
+            }
+        }
+        for test in typed.tests.values() {
+            if let TestRun::Procedure { procedure, exports, .. } = &test.run
+                && *procedure == id
+            {
+                all.shown.extend(exports.iter().map(|it| it.0));
+            }
+        }
+        all
+    }
+
+    fn note(&mut self, locals: &'t Locals, found: &FxHashSet<LocalId>) {
+        let spoken_of = (0..).map(LocalId).zip(&locals.all).filter(|(id, _)| found.contains(id));
+        let open = spoken_of.filter(|(_, local)| local.role == LocalRole::Open);
+        self.names.extend(open.map(|(_, local)| local.name.as_str()));
+    }
+}
+
+/// The locals that statements give a value, with those whose dice they change.
+fn given(body: &[Stmt], found: &mut FxHashSet<LocalId>) {
+    each_stmt(body, &mut |stmt| found.extend(stmt.kind.given()));
+}
+
+/// Limits that are asked of each of several things, and ask the same of all.
+pub(super) fn limits(typed: &Typed, sink: &mut Sink) {
+    let mut told: FxHashSet<Span> = FxHashSet::default();
+    for limit in &typed.limits {
+        // A limit of a kind is asked of each of them, and nobody wrote that.
+        let written = limit.each.as_ref().filter(|it| !it.1.span.contains(limit.holds.span));
+        let Some((item, _, when)) = written else { continue };
+        let mut read = FxHashSet::default();
+        when.iter().chain([&limit.holds]).for_each(|value| locals_of(value, &mut read));
+        let Some(local) = limit.locals.get(*item).filter(|it| !it.name.is_empty()) else {
+            continue;
+        };
+        if !read.contains(item) && told.insert(limit.span) {
+            let at = if local.span.is_empty() { limit.span } else { local.span };
+            let name = &local.name;
+            Diagnostic::at(codes::UNUSED, at)
+                .says(format!("`{name}` is never used"))
+                .label("the limit asks the same for each of them")
+                .help(format!(
+                    "say what it has to do with `{name}`, as `it.entry is {name}.entry`, or leave `each {name} in ..` out"
+                ))
+                .emit(sink);
+        }
+    }
+}
