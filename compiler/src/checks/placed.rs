@@ -2,7 +2,9 @@
 //! elsewhere that are for it, and what is granted there.
 
 use super::endings::counter;
-use crate::typed::{ActionDef, ClauseDef, ExprKind, HookDef, Stmt, StmtKind, Typed, UntilDef};
+use crate::typed::{
+    ActionDef, ClauseDef, EntryDef, ExprKind, HookDef, Stmt, StmtKind, Typed, UntilDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -19,6 +21,7 @@ pub struct Rules<'t> {
     grants: Vec<(Span, Grant<'t>)>,
     grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'t>>>,
     statuses: Vec<(Span, ir::AbilityId)>,
+    entries: FxHashMap<Span, &'t EntryDef>,
     /// What something takes away again.
     pub(super) removed: FxHashSet<ir::AbilityId>,
     /// What counts the rounds.
@@ -43,7 +46,12 @@ impl<'t> Rules<'t> {
             grants_of.entry(grant.ability).or_default().push(*grant);
         }
         let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
+        let mut entries = FxHashMap::default();
+        for entry in typed.entries.values() {
+            entries.entry(entry.span).or_insert(entry);
+        }
         Self {
+            entries,
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
             grants_of,
             statuses: placed(statuses.map(|(id, def)| (def.span, id))),
@@ -54,6 +62,11 @@ impl<'t> Rules<'t> {
             of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
             counter: counter(typed),
         }
+    }
+
+    /// The first thing that is declared just there.
+    pub(super) fn entry(&self, declared: Span) -> Option<&'t EntryDef> {
+        self.entries.get(&declared).copied()
     }
 
     /// The hooks that stand in a declaration.
