@@ -247,20 +247,25 @@ fn back(
     if sink.has_errors() {
         return None;
     }
-    let facts = checks::check(&typed, sink);
-    let rules = checks::Rules::of(&typed);
-    checks::drifted_texts(stated, &rules, &typed, sources, sink);
-    checks::quoted_figures_are_used(stated, &typed, sources, sink);
-    checks::texts_name_their_figures(stated, &typed, sources, sink);
-    checks::words_are_meant(stated, &rules, &facts, sources, sink);
-    checks::expected_words_are_said(&typed, sources, sink);
-    checks::battles_use_what_they_declare(&typed, sources, sink);
-    checks::every_one_has_a_way(&typed, sources, sink);
+    check(&typed, stated, sources, sink);
     if sink.has_errors() {
         return None;
     }
     let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
+}
+
+/// All checks; what they have found out for each other is let go of with them.
+fn check(typed: &Typed, stated: &[checks::Stated], sources: &SourceMap, sink: &mut Sink) {
+    let facts = checks::check(typed, sink);
+    let rules = checks::Rules::of(typed);
+    checks::drifted_texts(stated, &rules, typed, sources, sink);
+    checks::quoted_figures_are_used(stated, typed, sources, sink);
+    checks::texts_name_their_figures(stated, typed, sources, sink);
+    checks::words_are_meant(stated, &rules, &facts, sources, sink);
+    checks::expected_words_are_said(typed, sources, sink);
+    checks::battles_use_what_they_declare(typed, sources, sink);
+    checks::every_one_has_a_way(typed, sources, sink);
 }
 
 /// With how deep those may go that reach themselves through others that say so.

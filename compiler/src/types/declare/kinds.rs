@@ -93,6 +93,7 @@ impl<'a> Checker<'a> {
         let content = self.input.content;
         // Not the words of the syntax tree: each would hold on to a place amid the room that the tree gives back.
         let mut factions: FxHashMap<&str, Word> = FxHashMap::default();
+        self.typed.entries.reserve(content.entities.len());
         for entity in &content.entities {
             let kind = self.kind_at(entity.kind);
             let title = entity.title.to_string();
