@@ -5,7 +5,7 @@ use crate::assemble::assemble;
 use crate::causes::{Lines, Unread};
 use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
-use crate::like::Content;
+use crate::like::{Content, Tables};
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
 use crate::typed::Typed;
@@ -98,7 +98,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let lines = Lines::of(&loaded.files);
     let Front { typed, stated, errata, corrected, factions, unfielded } = if loaded.system.is_some()
     {
-        front(&loaded, &lines, options, &mut sink)
+        front(&mut loaded, &lines, options, &mut sink)
     } else {
         // Without the words of a game every line would be a mistake.
         Front::default()
@@ -184,7 +184,8 @@ pub fn unchecked(request: &Request, options: &Options) -> Option<Program> {
 fn unchecked_tree(request: &Request, options: &Options) -> Option<(Typed, SourceMap)> {
     let mut loaded = roots::load(request);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
-    let front = front(&loaded, &Lines::of(&loaded.files), options, &mut sink);
+    let lines = Lines::of(&loaded.files);
+    let front = front(&mut loaded, &lines, options, &mut sink);
     (!sink.has_errors()).then_some((front.typed, loaded.sources))
 }
 
@@ -207,8 +208,9 @@ struct Front {
 }
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
-fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
-    let (mut content, mut rosters) = assemble(loaded, options.as_of, sink);
+fn front(loaded: &mut Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
+    let tables = Tables::take(loaded.files.iter_mut().map(|file| &mut file.tree));
+    let (mut content, mut rosters) = assemble(loaded, tables, options.as_of, sink);
     let unfielded = rosters.field(&options.fielding, &content);
     let figures = content.take_figures();
     let input = Input {

@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// Works out the values of all entries.
-pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
+pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures) {
     let content = checker.input.content;
     for (id, entity) in content.all() {
         checker.entry(id, entity, &mut figures);
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         entry
     }
 
-    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures<'a>) {
+    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
         let said = figures.take(id);
         let profiles =
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
     fn origins_of(
         &self,
         profile: ir::ProfileId,
-        given: Option<&Given<'a>>,
+        given: Option<&Given>,
         history: Option<Vec<(String, Span)>>,
     ) -> Origins {
         match (given, history) {
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
     fn profile_value(
         &mut self,
         profile: ir::ProfileId,
-        given: Option<&Given<'a>>,
+        given: Option<&Given>,
         missing: &mut Vec<String>,
     ) -> ir::Value {
         let Some(def) = self.typed.profiles.get(profile) else {
@@ -210,13 +210,13 @@ impl<'a> Checker<'a> {
                 let name = self.profile_name(profile);
                 self.yes(&ty, &name, span, declared)
             }
-            Some((Said::Value(value), _)) => self.constant(value, &ty, Some(profile)),
             Some((Said::Number(number), span)) => {
                 let number = tree::Number { numerator: number.0, denominator: 1, unit: None };
                 let written = tree::Expr { kind: tree::ExprKind::Number(number), span };
                 self.constant(&written, &ty, Some(profile))
             }
             Some((Said::List(list), span)) => self.list_value(&list.0, &ty, profile, span),
+            Some((said, _)) => said.value().and_then(|it| self.constant(&it, &ty, Some(profile))),
         };
         value.unwrap_or_else(|| none(&ty))
     }
@@ -266,14 +266,14 @@ impl<'a> Checker<'a> {
 
     fn list_value(
         &mut self,
-        items: &[ListItem<'a>],
+        items: &[ListItem],
         ty: &Type,
         profile: ir::ProfileId,
         span: Span,
     ) -> Option<ir::Value> {
         let Some(item) = super::exprs::item_type(ty) else {
             return match items {
-                [one] => self.constant(one.value, ty, Some(profile)),
+                [one] => self.constant(&one.value, ty, Some(profile)),
                 _ => {
                     let words = self.with_article(ty);
                     self.broken(
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
         };
         let mut cells = Vec::with_capacity(items.len());
         for listed in items {
-            match self.constant(listed.value, &item, Some(profile))? {
+            match self.constant(&listed.value, &item, Some(profile))? {
                 ir::Value::Scalar(cell) => cells.push(cell),
                 ir::Value::Wide(more) => cells.extend(more.iter()),
             }
@@ -332,7 +332,7 @@ impl<'a> Checker<'a> {
     fn owned(&mut self, kind: ir::KindId, entity: &'a Entity<'a>) -> Vec<AbilityUse> {
         let mut owned: Vec<AbilityUse> = Vec::with_capacity(entity.abilities.len());
         for item in &entity.abilities {
-            let Some(found) = self.ability_use(kind, item.value) else { continue };
+            let Some(found) = self.ability_use(kind, &item.value) else { continue };
             if let Some(first) = owned.iter().find(|known| known.ability == found.ability) {
                 // A form or variant lists what its base lists.
                 if entity.base.is_none() {
@@ -354,7 +354,7 @@ impl<'a> Checker<'a> {
     pub(super) fn ability_use(
         &mut self,
         kind: ir::KindId,
-        expr: &'a tree::Expr,
+        expr: &tree::Expr,
     ) -> Option<AbilityUse> {
         let (name, _) = self.ability_call(expr)?;
         let mut empty = Scope::new();
@@ -408,7 +408,7 @@ impl<'a> Checker<'a> {
             .label("must be said, for there is no default");
         let others = self.input.content.entities.iter();
         let other = others.filter(|it| it.kind == entity.kind && it.base.is_none());
-        let other = other.map(|it| it.title.to_string()).find(|title| *title != entity.title);
+        let other = other.map(|it| it.title.to_string()).find(|title| **title != *entity.title);
         let other = other.unwrap_or_else(|| String::from("NAME"));
         let diagnostic = match declared {
             Some(declared) => diagnostic.also(declared, "declared without a default"),

@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
                 factions.entry(&*name.text).or_insert_with(|| Word::from(&*name.text)).clone()
             });
             def.base = entity.base.map(|base| ir::EntryId(base.0));
-            def.form = entity.form.map(Into::into);
+            def.form = entity.form.as_deref().map(Word::from);
             def.forms = entity.forms.iter().map(|form| ir::EntryId(form.0)).collect();
             let entry = self.typed.entries.push(def);
             self.list_entry(kind, entry, &entity.title, entity.base.is_none());
