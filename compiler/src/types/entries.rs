@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::spelled;
 use crate::like::{Entity, Figures, Given, ListItem, Said};
 use crate::provenance::EntityId;
-use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
+use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origin, Type};
 use crate::wording;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
         let mut missing: Vec<String> = Vec::new();
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for profile in profiles.into_iter().flatten() {
-            origins.push(self.origins_of(profile, None, None));
+            origins.push(self.origin_of(profile, None, None));
             values.push(self.profile_value(profile, None, &mut missing));
         }
         if !missing.is_empty() {
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         for (position, profile) in profiles.into_iter().enumerate() {
             let given = said.get(position).and_then(Option::as_ref);
             let history = figures.history(id, position);
-            origins.push(self.origins_of(profile, given, history));
+            origins.push(self.origin_of(profile, given, history));
             values.push(self.profile_value(profile, given, &mut missing));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
@@ -157,18 +157,18 @@ impl<'a> Checker<'a> {
     }
 
     /// Where what an entity says of a profile comes from.
-    fn origins_of(
-        &self,
+    fn origin_of(
+        &mut self,
         profile: ir::ProfileId,
         given: Option<&Given>,
-        history: Option<Vec<(String, Span)>>,
-    ) -> Origins {
+        history: Option<History>,
+    ) -> Origin {
         match (given, history) {
-            (_, Some(steps)) => Origins::Steps(Box::new(History(steps))),
-            (Some(given), None) => Origins::Declared(given.span()),
+            (_, Some(steps)) => self.typed.with_history(steps),
+            (Some(given), None) => Origin::Declared(given.span()),
             (None, None) => match self.typed.profiles.get(profile) {
-                Some(def) => Origins::Default(def.span),
-                None => Origins::Steps(Box::default()),
+                Some(def) => Origin::Default(def.span),
+                None => self.typed.with_history(History::new()),
             },
         }
     }
