@@ -189,7 +189,7 @@ fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem>> {
 }
 
 /// Makes one edit of a list. Gives the items that could not be taken away, or were there already.
-pub(super) fn change_list<'t>(items: &mut Vec<ListItem>, edit: &ListEdit) -> Vec<ListItem> {
+pub(super) fn change_list(items: &mut Vec<ListItem>, edit: &ListEdit) -> Vec<ListItem> {
     let mut refused = Vec::new();
     match edit.sign {
         ListSign::Replace => items.clone_from(&edit.items),

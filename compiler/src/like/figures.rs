@@ -31,7 +31,7 @@ impl<'t> Content<'t> {
     }
 }
 
-impl<'t> Figures {
+impl Figures {
     /// What an entity says, one for each profile of its kind; nothing the second time.
     pub fn take(&mut self, id: EntityId) -> Vec<Option<Given>> {
         self.said.get_mut(id.0 as usize).map(std::mem::take).unwrap_or_default()
