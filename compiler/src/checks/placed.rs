@@ -3,7 +3,8 @@
 
 use super::endings::counter;
 use crate::typed::{
-    ActionDef, ClauseDef, EntryDef, ExprKind, HookDef, Stmt, StmtKind, Typed, UntilDef,
+    ActionDef, ClauseDef, ClauseOwner, EntryDef, ExprKind, HookDef, QuantityDef, Stmt, StmtKind,
+    Type, Typed, UntilDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -24,6 +25,8 @@ pub struct Rules<'t> {
     entries: FxHashMap<Span, &'t EntryDef>,
     /// What something takes away again.
     pub(super) removed: FxHashSet<ir::AbilityId>,
+    /// The whole numbers that favour nobody.
+    prices: FxHashSet<ir::QuantityId>,
     /// What counts the rounds.
     pub(super) counter: Option<ir::FieldId>,
 }
@@ -50,6 +53,8 @@ impl<'t> Rules<'t> {
         for entry in typed.entries.values() {
             entries.entry(entry.span).or_insert(entry);
         }
+        let is_price = |def: &QuantityDef| def.favours.is_none() && matches!(def.ty, Type::Int(_));
+        let prices = typed.quantities.iter().filter(|(_, def)| is_price(def));
         Self {
             entries,
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
@@ -60,6 +65,7 @@ impl<'t> Rules<'t> {
             clauses: placed(typed.clauses.values().map(|it| (it.span, it))),
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
             of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
+            prices: prices.map(|(id, _)| id).collect(),
             counter: counter(typed),
         }
     }
@@ -74,9 +80,19 @@ impl<'t> Rules<'t> {
         within(&self.hooks, bearer).map(|(_, rule)| *rule)
     }
 
-    /// The clauses that stand in a declaration.
+    /// The clauses that stand in a declaration. What bends a number that favours nobody, as prices of lists are, is no part of what
+    /// a text says as long as something else stands there.
     pub(super) fn clauses(&self, bearer: Span) -> impl Iterator<Item = &'t ClauseDef> {
-        within(&self.clauses, bearer).map(|(_, rule)| *rule)
+        let all = move || within(&self.clauses, bearer).map(|(_, rule)| *rule);
+        let alone = self.hooks(bearer).next().is_none()
+            && self.actions(bearer).next().is_none()
+            && all().all(|rule| self.is_price(rule));
+        all().filter(move |rule| alone || !self.is_price(rule))
+    }
+
+    /// Whether a clause bends a whole number that favours nobody.
+    fn is_price(&self, clause: &ClauseDef) -> bool {
+        matches!(clause.owner, ClauseOwner::Quantity(id) if self.prices.contains(&id))
     }
 
     /// The actions that stand in a declaration, and those elsewhere that are for the ability which it declares.

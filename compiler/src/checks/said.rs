@@ -16,6 +16,7 @@ mod prices;
 mod spoken;
 mod states;
 mod turned;
+mod unheard;
 mod whole;
 mod whose;
 
@@ -63,7 +64,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 37] = [
+    const CHECKS: [Check<'t>; 35] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -85,8 +86,6 @@ impl<'t> Said<'t> {
         Self::whose_turn,
         Self::which_end,
         Self::so_many_there,
-        Self::so_many_dice,
-        Self::so_many_steps,
         Self::so_many_times,
         Self::whose_loss,
         Self::in_round,
@@ -104,7 +103,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 20] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 22] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -125,6 +124,8 @@ impl<'t> Said<'t> {
         Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
+        Self::unheard,
+        Self::one_is_another,
     ];
 }
 
@@ -242,7 +243,9 @@ impl<'t> Said<'t> {
                 _ => {}
             }
         }
-        if self.says("no|not|rid|free|frees|lose|loses|end|ends|heal|heals|cure|cures|until|recover|recovers") {
+        if self.says(
+            "NO|rid|free|frees|lose|loses|end|ends|heal|heals|cure|cures|until|recover|recovers",
+        ) {
             return None;
         }
         let (ability, at) = taken.iter().find(|(id, _)| !granted.contains(id))?;

@@ -114,6 +114,13 @@ pub fn drifted_texts(
         let homes = || rules.homes(one.bearer);
         let inside = homes().flat_map(|home| within(&used, home));
         let inside = inside.filter(|(_, it)| !one.text.contains(it.span));
+        // What a text does not speak of is bent by no clause that counts.
+        let bent = |it: &Number, bends: Bends| {
+            let of_it = |clause: &ClauseDef| matches!(clause.owner, ClauseOwner::Quantity(id) if id == bends.quantity);
+            let corrected = !one.bearer.contains(it.span);
+            corrected || rules.clauses(one.bearer).any(of_it)
+        };
+        let inside = inside.filter(|(_, it)| it.bends.is_none_or(|bends| bent(it, bends)));
         let reached = reached(typed, &asked, one);
         // What a battle lays out may be said; its rules come first.
         let of_rules = |home: Span| rules.spans(one.bearer).any(|rule| rule.contains(home));

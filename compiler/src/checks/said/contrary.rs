@@ -3,7 +3,7 @@
 
 use super::beside::Said;
 use super::drifted;
-use super::phrases::fits;
+use super::phrases::{Word, fits};
 use crate::checks::compared::Comparison;
 use crate::typed::{
     ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
@@ -174,8 +174,9 @@ impl Said<'_> {
     pub(super) fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
         // `one lost box`: what is counted.
         let before = at.checked_sub(1).and_then(|before| self.text.get(before));
-        // `nobody's front but a friend's`: who is left out.
-        let excepts = self.part_behind(at).take(2).any(|word| fits("but|except", word));
+        // `nobody's front but a friend's`, `nobody but foot and riders`: who is left out.
+        let excepts = self.part_behind(at).take(2).any(|word| fits("but|except", word))
+            || self.is_excepted(at);
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return None;
         }
@@ -232,6 +233,14 @@ impl Said<'_> {
         let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
         let not = is && behind.next().is_some_and(|word| fits("NO", word));
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
+    }
+
+    /// Whether a word stands behind `nobody .. but`: what is denied is denied of all others.
+    fn is_excepted(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or_default();
+        let but = before.iter().rposition(|(word, _)| word == "but");
+        let denied = |(word, _): &Word| fits("NO|none", word);
+        but.is_some_and(|but| before.iter().take(but).rev().take(REACH).any(denied))
     }
 
     /// Whether a word begins what is said.

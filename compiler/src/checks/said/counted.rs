@@ -1,7 +1,7 @@
 //! What is counted out: takes texts that say how many dice are rolled, how many steps something is away, how often a number is taken, or
 //! who loses something, finds other figures, or others, in the rules beside them.
 
-use super::beside::{Said, the_one};
+use super::beside::Said;
 use super::figures::numbers;
 use super::phrases::fits;
 use super::prices::is_name;
@@ -9,12 +9,11 @@ use super::{differs, drifted};
 use crate::checks::compared::Comparison;
 use crate::checks::verdicts::Wins;
 use crate::typed::{
-    Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_body_expr,
-    each_stmt, parts,
+    Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_stmt, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
-use warwright_ir::{KindBase, SpaceOp, Verb};
+use warwright_ir::Verb;
 
 impl Said<'_> {
     /// `two stones`, and three are laid out; `three dice`, of one that has four.
@@ -54,36 +53,6 @@ impl Said<'_> {
                 _ => None,
             }
         })
-    }
-
-    /// `it rolls two dice`, and the rule rolls one.
-    pub(super) fn so_many_dice(&self) -> Option<Diagnostic> {
-        let said = self.phrase("(roll|rolls|throw|throws|rolled|thrown) # die|dice")?;
-        let mut done = Vec::new();
-        self.bodies().for_each(|body| each_body_expr(body, &mut |root| done.push(root)));
-        let rolls = parts(done).into_iter().filter_map(|expr| match &expr.kind {
-            ExprKind::Roll { count, .. } => Some((&count.kind, expr.span)),
-            _ => None,
-        });
-        let (ExprKind::Cell(figure), at) = the_one(rolls)? else { return None };
-        let count = said.number().filter(|count| count != figure)?;
-        let message = format!("the text says {count} dice, and the rule rolls {figure}");
-        Some(differs(message, said.span(), at, "rolled here"))
-    }
-
-    /// `within 2 hexes`, and the rule asks for three.
-    pub(super) fn so_many_steps(&self) -> Option<Diagnostic> {
-        let cells = self.typed.kinds.values().find(|kind| kind.base == KindBase::Cell)?;
-        let pattern = format!("# {}*", cells.name);
-        let said = the_one(self.phrases(&pattern))?;
-        let steps =
-            |it: &Comparison<'_>| matches!(it.of.kind, ExprKind::Space { op: SpaceOp::Steps, .. });
-        let asked = self.reached().into_iter().filter_map(Comparison::of).filter(steps);
-        let asked = the_one(asked)?;
-        // `< 3` is within two as well.
-        let count = said.number().filter(|it| ![asked.figure, asked.meant()].contains(it))?;
-        let message = format!("the text says {count}, and the rule asks for {}", asked.figure);
-        Some(differs(message, said.span(), asked.span, "asked here"))
     }
 
     /// `halved`, and the rule doubles; `doubled`, and it adds two.

@@ -88,7 +88,13 @@ impl Said<'_> {
     pub(super) fn is_length(&self, said: &Phrase<'_>) -> bool {
         let behind = self.map.slice(Span::new(said.span().end(), self.one.text.end()));
         let units = ["cm", "centim", "inch"];
-        behind.starts_with('"') || units.iter().any(|unit| behind.trim_start().starts_with(unit))
+        // Of `10.5"` the whole, and what stands behind the point.
+        let point = |text: &str| {
+            text.strip_prefix('.').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        behind.starts_with('"')
+            || point(behind)
+            || units.iter().any(|unit| behind.trim_start().starts_with(unit))
     }
 
     /// `{n} dice less`, and the rule adds them, or makes it that many; `(n)`, which quotes nothing.
@@ -250,7 +256,7 @@ pub(super) fn numbers(value: &Expr) -> Vec<i64> {
 }
 
 /// A whole number that is written out.
-fn whole_number(value: &Expr) -> Option<i64> {
+pub(super) fn whole_number(value: &Expr) -> Option<i64> {
     match (&value.kind, &value.ty) {
         (ExprKind::Cell(number), Type::Int(_)) => Some(*number),
         _ => None,

@@ -2,6 +2,7 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
+use super::phrases::Word;
 use super::prices::is_name;
 use crate::checks::texts::lengths_in;
 use crate::typed::{EntryDef, ProfileDef, Type, parts};
@@ -23,6 +24,7 @@ impl<'t> Said<'t> {
                 differs(message, said.span(), entry.span, "printed here")
             })
         });
+        let named = named.or_else(|| self.other_flag(entry, &figures));
         // What is said of a piece may be said of others whom it meets, of ground of those who stand there.
         if named.is_some() || matches!(kind.base, ir::KindBase::Piece | ir::KindBase::Area) {
             return named;
@@ -38,6 +40,21 @@ impl<'t> Said<'t> {
             _ => None,
         });
         values.collect()
+    }
+
+    /// `impassable`, of what is not printed so, where no rule beside the text may make it so.
+    fn other_flag(&self, entry: &EntryDef, figures: &[(&ProfileDef, i64)]) -> Option<Diagnostic> {
+        let ruled = self.acts() || self.clauses().next().is_some();
+        let mut flags = figures.iter().filter(|(def, _)| def.ty == Type::Bool && !ruled);
+        flags.find_map(|(def, flag)| {
+            let is_it = |(word, _): &Word| *word == def.name.to_lowercase();
+            let (at, (word, span)) =
+                the_one(self.text.iter().enumerate().filter(|(_, it)| is_it(it)))?;
+            let so = self.is_so(at, false).filter(|so| *so != (*flag != 0))?;
+            let (says, is) = if so { ("", "is not") } else { ("not ", "is") };
+            let message = format!("the text says {says}{word}, and it {is} printed so");
+            Some(differs(message, *span, entry.span, "printed here"))
+        })
     }
 
     /// Another of a closed kind than the one that is printed, where no rule beside the text asks for such.

@@ -213,8 +213,10 @@ impl<'t> Said<'t> {
     pub(super) fn twice(&self) -> Option<Diagnostic> {
         let said = self.phrase("twice|thrice EACH MOMENT")?;
         let (_, at) = self.limited().next()?;
+        // What makes up for the first time is the second.
+        let undone = self.writes().any(|(_, value, _)| value.ty == Type::Bool);
         let message = format!("the text says {}, and the rule counts once", said.first());
         let found = drifted(message, said.span()).also(at, "counted here");
-        Some(found.help("count it in a state that begins anew, `state used: int 0..2 = 0 until end of turn`, or correct the text"))
+        (!undone).then(|| found.help("count it in a state that begins anew, `state used: int 0..2 = 0 until end of turn`, or correct the text"))
     }
 }
