@@ -14,6 +14,7 @@ use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, each_body_expr, parts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::LazyCell;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -30,14 +31,16 @@ impl<'t> Said<'t> {
             let own = self.own_figures().into_iter();
             own.filter(move |it| it.0 >= least).filter(|it| !(is_said(it.0) || twice && it.0 == 2))
         };
-        let (near, far) = (self.near_figures(), self.far_figures());
+        // Most texts are done with before these are asked for.
+        let near = LazyCell::new(|| self.near_figures());
+        let far = LazyCell::new(|| self.far_figures());
         // Two of something to each other are what is spoken of, and no figure.
         let pair = self.says("each|one other|another");
-        let rivals = unsaid(2).next().is_some();
+        let rivals = LazyCell::new(|| unsaid(2).next().is_some());
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
             // One may be anybody.
             let heard = |all: &FxHashSet<i64>| all.iter().any(|it| means(said, *it));
-            *figure > 1 && (!pair || *figure != 2) && !heard(&near) && (!heard(&far) || rivals)
+            *figure > 1 && (!pair || *figure != 2) && !heard(&near) && (!heard(&far) || *rivals)
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =
