@@ -5,14 +5,15 @@ use super::endings::{Run, Where};
 use super::explain::Dead;
 use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
+use super::just_written::written_before;
 use super::owners::{Rule, bearer, label};
 use super::scene::Scene;
 use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, any_expr,
-    each_expr, each_local,
+    BearerDef, Compare, Expr, ExprKind, HookDef, LocalRole, ReachDef, RoleRef, StmtKind, Type,
+    any_expr, each_expr, each_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
@@ -35,7 +36,11 @@ pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
         unlike.judge(facts.shapes().of_hook(id), || {
             let side = Side::of_hook(typed, hook);
             let known = judge.facts.sides().known_to_hook(typed, hook);
+            let told = sink.len();
             judge.side(&side, Where::In(Run::of_hook(hook)), (&label(&hook.label), &known), sink);
+            if sink.len() == told {
+                sink.extend(judge.of_what_was_written(&side, hook));
+            }
             sink.len()
         });
     }
@@ -186,6 +191,24 @@ impl Judge<'_> {
         let known: Vec<Formula> = known.iter().map(|it| reader.condition(it)).collect();
         let vars: Vec<_> = reader.vars.values().collect();
         !known.is_empty() && self.facts.never(&vars, &[formulas, &known].concat(), false).is_some()
+    }
+
+    /// What can never apply, since the step before has just written the contrary.
+    fn of_what_was_written(&self, side: &Side<'_>, hook: &HookDef) -> Option<Diagnostic> {
+        let typed = self.facts.typed;
+        let mut reader = Reader::in_scene(typed, &self.facts.bent, Scene::default());
+        let formulas = side.formulas(&mut reader, 1);
+        written_before(typed, hook).into_iter().find_map(|written| {
+            let known = reader.condition(&written.holds);
+            let vars: Vec<_> = reader.vars.values().collect();
+            self.facts.never(&vars, &[formulas.clone(), vec![known]].concat(), false)?;
+            let when = side.when?;
+            let found = Diagnostic::at(codes::NEVER_APPLIES, when.span)
+                .says(format!("{} can never apply", label(&hook.label)))
+                .label("never true here")
+                .also(written.at, "written here, just before");
+            Some(found.help("turn the condition round, or come before that step"))
+        })
     }
 
     /// What can never apply since somebody of whom it asks where he stands has left the board in this step.

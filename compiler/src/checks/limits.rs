@@ -122,17 +122,32 @@ pub(super) fn each_expr_reached<'t>(
     leads_to: impl Fn(&Expr) -> Option<Rule>,
     found: &mut dyn FnMut(&'t Expr),
 ) {
-    let (mut open, mut known): (Vec<Rule>, _) = (Vec::new(), FxHashSet::default());
-    let mut look = |root: &'t Expr, open: &mut Vec<Rule>| {
+    let mut open: Vec<Rule> = Vec::new();
+    for root in roots {
         each_expr(root, &mut |expr| {
             open.extend(leads_to(expr));
             found(expr);
         });
-    };
-    roots.into_iter().for_each(|root| look(root, &mut open));
+    }
+    each_expr_led_to(typed, open, leads_to, found);
+}
+
+/// The expressions of some rules, and of all rules to which these lead.
+pub(super) fn each_expr_led_to<'t>(
+    typed: &'t Typed,
+    mut open: Vec<Rule>,
+    leads_to: impl Fn(&Expr) -> Option<Rule>,
+    found: &mut dyn FnMut(&'t Expr),
+) {
+    let mut known: FxHashSet<Rule> = FxHashSet::default();
     while let Some(rule) = open.pop() {
         if known.insert(rule) {
-            each_expr_of(typed, rule, &mut |root| look(root, &mut open));
+            each_expr_of(typed, rule, &mut |root| {
+                each_expr(root, &mut |expr| {
+                    open.extend(leads_to(expr));
+                    found(expr);
+                });
+            });
         }
     }
 }

@@ -95,7 +95,7 @@ enum Check {
 use Check::{After, Known, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 66] = [
+const CHECKS: [Check; 67] = [
     Tree(results::results_are_values),
     Tree(results::results_are_given),
     Tree(results::replaced_results_are_given),
@@ -142,6 +142,7 @@ const CHECKS: [Check; 66] = [
     Tree(proceeds::what_replaces_does_something),
     Tree(siblings::siblings_are_alike),
     Tree(just_written::what_is_emptied_is_read_before),
+    Tree(just_written::hooks_write_what_is_new),
     Tree(idle::options_do_something),
     Tree(idle::bounds_count),
     Tree(deeds::deeds_come_to_something),

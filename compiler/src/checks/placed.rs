@@ -3,8 +3,8 @@
 
 use super::endings::counter;
 use crate::typed::{
-    ActionDef, ClauseDef, ClauseOwner, EntryDef, ExprKind, HookDef, QuantityDef, Stmt, StmtKind,
-    Type, Typed, UntilDef,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, EntryDef, Expr, ExprKind, HookDef, QuantityDef,
+    Stmt, StmtKind, Type, Typed, UntilDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -21,6 +21,8 @@ pub struct Rules<'t> {
     /// What is granted, by where that stands and by what it is.
     grants: Vec<(Span, Grant<'t>)>,
     grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'t>>>,
+    /// What the clauses and hooks of an ability ask.
+    borne: FxHashMap<ir::AbilityId, Vec<&'t Expr>>,
     statuses: Vec<(Span, ir::AbilityId)>,
     entries: FxHashMap<Span, &'t EntryDef>,
     /// What something takes away again.
@@ -59,6 +61,7 @@ impl<'t> Rules<'t> {
             entries,
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
             grants_of,
+            borne: borne(typed),
             statuses: placed(statuses.map(|(id, def)| (def.span, id))),
             removed,
             hooks: placed(typed.hooks.values().map(|it| (it.span, it))),
@@ -124,6 +127,11 @@ impl<'t> Rules<'t> {
         self.homes(bearer).flat_map(|home| within(&self.grants, home)).map(|(_, it)| *it)
     }
 
+    /// The whole expressions of the clauses and hooks of an ability.
+    pub(super) fn borne(&self, ability: ir::AbilityId) -> impl Iterator<Item = &'t Expr> {
+        self.borne.get(&ability).into_iter().flatten().copied()
+    }
+
     /// What is granted elsewhere of the statuses that stand in a declaration.
     pub(super) fn grants_of(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
         let statuses = within(&self.statuses, bearer);
@@ -145,6 +153,22 @@ pub(super) fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = 
     let behind = all.get(from..).unwrap_or(&[]);
     let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());
     behind.filter(move |(at, _)| whole.contains(*at))
+}
+
+/// What the clauses and hooks of each ability ask.
+fn borne(typed: &Typed) -> FxHashMap<ir::AbilityId, Vec<&Expr>> {
+    let mut all: FxHashMap<ir::AbilityId, Vec<&Expr>> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        if let BearerDef::Ability(id) = clause.bearer {
+            clause.each_expr(&mut |root| all.entry(id).or_default().push(root));
+        }
+    }
+    for hook in typed.hooks.values() {
+        if let BearerDef::Ability(id) = hook.bearer {
+            hook.each_expr(&mut |root| all.entry(id).or_default().push(root));
+        }
+    }
+    all
 }
 
 /// All that is granted and all that is taken away.

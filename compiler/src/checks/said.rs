@@ -31,6 +31,7 @@ use beside::{Said, the_one, writes};
 pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::Phrase;
+use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 
 /// What texts and labels say the rules beside them do.
@@ -47,7 +48,8 @@ pub fn words_are_meant(
             .iter()
             .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
         let text = words_of(map, one.text);
-        let said = Said { typed, facts, rules, map, text, one: *one, told: sink };
+        let said =
+            Said { typed, facts, rules, map, text, one: *one, told: sink, near: OnceCell::new() };
         let first = Said::CHECKS.iter().find_map(|check| check(&said));
         let found = first.or_else(|| match told {
             true => None,

@@ -4,17 +4,19 @@ mod numbers;
 
 pub(super) use numbers::{lengths_in, number_named, ordinal_named};
 
+use super::cycles;
+use super::limits::each_expr_led_to;
+use super::owners::Rule;
 use super::placed::{Rules, placed, within};
 use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole,
-    PermissionClauseDef, ReachDef, StmtKind, Type, Typed, any_expr, each_expr, each_local,
-    each_stmt,
+    PermissionClauseDef, ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
-use warwright_ir::Verb;
+use warwright_ir::{SpaceOp, Verb};
 
 /// Micrometres in an inch, and in a centimetre.
 const INCH: i64 = 25_400;
@@ -121,7 +123,7 @@ pub fn drifted_texts(
             corrected || rules.clauses(one.bearer).any(of_it)
         };
         let inside = inside.filter(|(_, it)| it.bends.is_none_or(|bends| bent(it, bends)));
-        let reached = reached(typed, &asked, one);
+        let reached = reached(typed, map, &asked, one);
         // What a battle lays out may be said; its rules come first.
         let of_rules = |home: Span| rules.spans(one.bearer).any(|rule| rule.contains(home));
         let (inside, laid_out): (Vec<&(Span, Number)>, Vec<_>) =
@@ -326,35 +328,31 @@ pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap
     }
 }
 
-/// Every call of a function, with its place.
-fn asked(typed: &Typed) -> Vec<(Span, ir::FunctionId)> {
+/// Every rule that is asked by its name, with the place.
+fn asked(typed: &Typed) -> Vec<(Span, Rule)> {
     let mut asked = Vec::new();
     typed.each_expr(&mut |expr| {
-        if let ExprKind::Call { function, .. } = expr.kind {
-            asked.push((expr.span, function));
-        }
+        let rule = cycles::asked(expr);
+        let rule = rule.filter(|it| matches!(it, Rule::Function(_) | Rule::Permission(_)));
+        asked.extend(rule.map(|rule| (expr.span, rule)));
     });
     asked
 }
 
-/// The lengths in the relations and other functions that a bearer's rules ask, and in those that they ask in turn.
-fn reached(typed: &Typed, asked: &[(Span, ir::FunctionId)], one: &Stated) -> Vec<Number> {
-    let own = within(asked, one.bearer);
-    let mut open: Vec<ir::FunctionId> = own.map(|(_, function)| *function).collect();
-    let mut known: FxHashSet<ir::FunctionId> = FxHashSet::default();
-    let mut found = Vec::new();
-    while let Some(function) = open.pop() {
-        if !known.insert(function) {
-            continue;
+/// The lengths in the relations and other functions that a bearer's rules ask, and in those that they ask in turn; in permissions too
+/// that stand in the same file.
+fn reached(typed: &Typed, map: &SourceMap, asked: &[(Span, Rule)], one: &Stated) -> Vec<Number> {
+    let file = map.file_of(one.text);
+    let leads = |rule: &Rule| match rule {
+        Rule::Permission(id) => {
+            typed.permissions.get(*id).is_some_and(|it| map.file_of(it.span) == file)
         }
-        let Some(def) = typed.functions.get(function) else { continue };
-        each_expr(&def.body, &mut |expr| {
-            if let ExprKind::Call { function, .. } = expr.kind {
-                open.push(function);
-            }
-            note(expr, &mut found);
-        });
-    }
+        _ => matches!(rule, Rule::Function(_)),
+    };
+    let own = within(asked, one.bearer).map(|(_, rule)| *rule).filter(leads).collect();
+    let mut found = Vec::new();
+    let leads_to = |expr: &Expr| cycles::asked(expr).filter(leads);
+    each_expr_led_to(typed, own, leads_to, &mut |expr| note(expr, &mut found));
     found.retain(|number: &Number| number.what == What::Length);
     found
 }
@@ -411,6 +409,14 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
     match &expr.kind {
         ExprKind::Cell(value) if expr.ty == Type::Length => {
             found.push(Number::new(What::Length, *value, expr.span));
+        }
+        // How far it is from the middle of what is so long and so wide.
+        ExprKind::Space { op: SpaceOp::Oval, args } => {
+            for arg in args {
+                if let ExprKind::Cell(value) = arg.kind {
+                    found.push(Number::new(What::Length, value / 2, arg.span));
+                }
+            }
         }
         ExprKind::Compare { how, left, right } if asks_dice(left) || asks_dice(right) => {
             let (value, at) = match (how, whole(left), whole(right)) {

@@ -14,6 +14,7 @@ use crate::typed::{
     ActionDef, Assign, ClauseDef, Expr, HookDef, OnceDef, Stmt, StmtKind, Typed, any_stmt,
     each_stmt, parts,
 };
+use std::cell::OnceCell;
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
 
@@ -52,6 +53,8 @@ pub(super) struct Said<'t> {
     pub(super) one: Stated,
     /// What was told before.
     pub(super) told: &'t Sink,
+    /// What its rules are made of, once somebody asks.
+    pub(super) near: OnceCell<Vec<&'t Expr>>,
 }
 
 impl<'t> Said<'t> {
@@ -137,6 +140,23 @@ impl<'t> Said<'t> {
         let mut all = Vec::new();
         each_expr_reached(self.typed, self.rules(), called, &mut |expr| all.push(expr));
         all
+    }
+
+    /// All that its rules are made of, what they ask by names, and what the rules of whatever is granted here are made of.
+    pub(super) fn near(&self) -> &[&'t Expr] {
+        self.near.get_or_init(|| {
+            let mut roots = self.roots();
+            for grant in self.granted() {
+                roots.extend(self.rules.borne(grant.ability));
+                if let StmtKind::Grant { args, .. } = &grant.stmt.kind {
+                    roots.extend(args);
+                }
+            }
+            let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
+            let mut all = Vec::new();
+            each_expr_reached(self.typed, roots, called, &mut |expr| all.push(expr));
+            all
+        })
     }
 
     /// What its hooks and clauses compare with figures.

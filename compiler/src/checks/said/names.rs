@@ -4,7 +4,8 @@ use super::beside::{Said, the_one};
 use super::differs;
 use super::phrases::{Word, phrases};
 use crate::typed::{
-    ClauseOwner, Compare, EntryDef, Expr, ExprKind, StmtKind, Type, any_expr, parts,
+    ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
+    StmtKind, Type, any_expr, parts,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -15,10 +16,15 @@ use warwright_ir as ir;
 /// Those of one closed kind that are asked for, each with where that is first.
 type Members = BTreeMap<i64, Span>;
 
-impl Said<'_> {
+impl<'t> Said<'t> {
     /// `on the ebb`, and the rule asks for the flood.
     pub(super) fn of_another(&self) -> Option<Diagnostic> {
-        let asks = parts(self.roots());
+        // What the rules ask themselves counts first, then what they ask by names.
+        let named = || self.of_another_in(self.near());
+        self.of_another_in(&parts(self.roots())).or_else(named)
+    }
+
+    fn of_another_in(&self, asks: &[&'t Expr]) -> Option<Diagnostic> {
         let turned = asks.iter().any(|expr| match &expr.kind {
             ExprKind::Not(of) => any_expr(of, is_member),
             ExprKind::Compare { how: Compare::Ne, .. } => any_expr(expr, is_member),
@@ -27,10 +33,15 @@ impl Said<'_> {
         if turned {
             return None;
         }
-        let mut whole = members(asks);
-        // What is said of all the others, or of none, says nothing of the one.
-        let is_denied =
-            |kind: ir::KindId| self.members_said(kind).iter().any(|(_, at)| self.is_denied(*at));
+        let mut whole = members(asks.iter().copied());
+        // What is said of all the others, or of none, says nothing of the one; what is allowed is denied to nobody.
+        let allows = |clause: &ClauseDef| {
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+        };
+        let allowed = !self.acts() && self.clauses().all(allows);
+        let is_denied = |kind: ir::KindId| {
+            !allowed && self.members_said(kind).iter().any(|(_, at)| self.is_denied(*at))
+        };
         whole.retain(|kind, _| !is_denied(*kind));
         let mut found =
             whole.iter().find_map(|(kind, asked)| self.of_another_of(&self.text, *kind, asked));

@@ -26,11 +26,29 @@ impl<'t> Said<'t> {
         });
         let named = named.or_else(|| self.other_flag(entry, &figures));
         // What is said of a piece may be said of others whom it meets, of ground of those who stand there.
-        if named.is_some() || matches!(kind.base, ir::KindBase::Piece | ir::KindBase::Area) {
+        if named.is_some() || kind.base == ir::KindBase::Piece {
             return named;
         }
-        let other = figures.iter().find_map(|(def, figure)| self.other_member(entry, def, *figure));
-        other.or_else(|| self.other_length(entry, &figures))
+        let of_area = kind.base == ir::KindBase::Area;
+        let mut own = figures.iter().filter(|(def, _)| !of_area || !self.is_of_pieces(&def.ty));
+        let other = own.find_map(|(def, figure)| self.other_member(entry, def, *figure));
+        other.or_else(|| self.other_length(entry, &figures).filter(|_| !of_area))
+    }
+
+    /// Whether a value of a type is printed on pieces, or a word for it is one for such a value.
+    fn is_of_pieces(&self, ty: &Type) -> bool {
+        let of_pieces = |def: &&ProfileDef| {
+            self.typed.kinds.get(def.kind).is_some_and(|it| it.base == ir::KindBase::Piece)
+        };
+        let member = |ty: &Type| match ty {
+            Type::Member(kind) => Some(*kind),
+            _ => None,
+        };
+        let own = member(ty).map(|kind| self.members_said(kind)).unwrap_or_default();
+        self.typed.profiles.values().filter(of_pieces).any(|def| {
+            let said = member(&def.ty).map(|kind| self.members_said(kind)).unwrap_or_default();
+            def.ty == *ty || said.iter().any(|(_, at)| own.iter().any(|(_, other)| at == other))
+        })
     }
 
     /// The printed values of an entry that are one number.
@@ -59,10 +77,14 @@ impl<'t> Said<'t> {
 
     /// Another of a closed kind than the one that is printed, where no rule beside the text asks for such.
     fn other_member(&self, entry: &EntryDef, def: &ProfileDef, own: i64) -> Option<Diagnostic> {
-        let Type::Member(kind) = def.ty else { return None };
+        let ty = match &def.ty {
+            Type::Optional(of) => &**of,
+            ty => ty,
+        };
+        let Type::Member(kind) = *ty else { return None };
         let said = self.members_said(kind);
         let (_, first) = *said.first()?;
-        let asks = parts(self.roots()).iter().any(|it| it.ty == def.ty);
+        let asks = parts(self.roots()).iter().any(|it| it.ty == *ty);
         if asks || said.iter().any(|(cell, at)| *cell == own || self.is_denied(*at)) {
             return None;
         }

@@ -10,9 +10,7 @@ use crate::checks::cycles::asked;
 use crate::checks::limits::each_expr_reached;
 use crate::checks::owners::Rule;
 use crate::checks::texts::number_named;
-use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, each_body_expr, parts,
-};
+use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, each_body_expr, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::LazyCell;
 use warwright_grammar::{Diagnostic, Span};
@@ -31,6 +29,10 @@ impl<'t> Said<'t> {
             let own = self.own_figures().into_iter();
             own.filter(move |it| it.0 >= least).filter(|it| !(is_said(it.0) || twice && it.0 == 2))
         };
+        // A rule without a figure may stand beside one that tells what the game does.
+        if self.own_figures().is_empty() {
+            return None;
+        }
         // Most texts are done with before these are asked for.
         let near = LazyCell::new(|| self.near_figures());
         let far = LazyCell::new(|| self.far_figures());
@@ -140,22 +142,7 @@ impl<'t> Said<'t> {
 
     /// What its rules are made of, what these ask by names, and what is granted there; with what a comparison means by a number.
     fn near_figures(&self) -> FxHashSet<i64> {
-        let mut roots = self.roots();
-        for grant in self.granted() {
-            let Some(status) = self.typed.abilities.get(grant.ability) else { continue };
-            let bearer = BearerDef::Ability(grant.ability);
-            let of_it = |it: &&ClauseDef| it.bearer == bearer;
-            self.typed
-                .clauses
-                .values()
-                .filter(of_it)
-                .for_each(|it| it.each_expr(&mut |root| roots.push(root)));
-            self.rules.hooks(status.span).for_each(|it| it.each_expr(&mut |root| roots.push(root)));
-            if let StmtKind::Grant { args, .. } = &grant.stmt.kind {
-                roots.extend(args);
-            }
-        }
-        let mut all = self.figures_in(roots, |rule| matches!(rule, Rule::Function(_)));
+        let mut all = figures_in(self.near());
         all.extend(self.declared().into_iter().map(|it| it.0));
         all.extend(self.changed_by_two());
         if self.is_of_battle() {
@@ -194,20 +181,26 @@ impl<'t> Said<'t> {
             let steps = self.typed.procedures.get(procedure).into_iter().flat_map(|it| &it.steps);
             steps.for_each(|step| each_body_expr(&step.body, &mut |root| roots.push(root)));
         }
-        self.figures_in(roots, |rule| matches!(rule, Rule::Function(_) | Rule::Permission(_)))
+        let leads_to = |expr: &Expr| {
+            asked(expr).filter(|rule| matches!(rule, Rule::Function(_) | Rule::Permission(_)))
+        };
+        let mut all = Vec::new();
+        each_expr_reached(self.typed, roots, leads_to, &mut |expr| all.push(expr));
+        figures_in(&all)
     }
+}
 
-    fn figures_in(&self, roots: Vec<&'t Expr>, leads_to: impl Fn(&Rule) -> bool) -> FxHashSet<i64> {
-        let mut all = FxHashSet::default();
-        each_expr_reached(self.typed, roots, |expr| asked(expr).filter(&leads_to), &mut |expr| {
-            all.extend(whole_number(expr).map(i64::abs));
-            all.extend(Comparison::of(expr).filter(Comparison::is_whole).map(|it| it.meant()));
-            if let ExprKind::Fraction(top, bottom) = expr.kind {
-                all.extend([top.abs(), bottom.abs()]);
-            }
-        });
-        all
+/// The whole numbers among expressions, and what a comparison means by one.
+fn figures_in(exprs: &[&Expr]) -> FxHashSet<i64> {
+    let mut all = FxHashSet::default();
+    for expr in exprs {
+        all.extend(whole_number(expr).map(i64::abs));
+        all.extend(Comparison::of(expr).filter(Comparison::is_whole).map(|it| it.meant()));
+        if let ExprKind::Fraction(top, bottom) = expr.kind {
+            all.extend([top.abs(), bottom.abs()]);
+        }
     }
+    all
 }
 
 /// Whether a number that is said is the one of a rule: `more than three` is four.
