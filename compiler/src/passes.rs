@@ -5,7 +5,7 @@ use crate::assemble::assemble;
 use crate::causes::{Lines, Unread};
 use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
-use crate::like::Content;
+use crate::like::{Content, Tables};
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
 use crate::typed::Typed;
@@ -98,7 +98,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let lines = Lines::of(&loaded.files);
     let Front { typed, stated, errata, corrected, factions, unfielded } = if loaded.system.is_some()
     {
-        front(&loaded, &lines, options, &mut sink)
+        front(&mut loaded, &lines, options, &mut sink)
     } else {
         // Without the words of a game every line would be a mistake.
         Front::default()
@@ -184,7 +184,8 @@ pub fn unchecked(request: &Request, options: &Options) -> Option<Program> {
 fn unchecked_tree(request: &Request, options: &Options) -> Option<(Typed, SourceMap)> {
     let mut loaded = roots::load(request);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
-    let front = front(&loaded, &Lines::of(&loaded.files), options, &mut sink);
+    let lines = Lines::of(&loaded.files);
+    let front = front(&mut loaded, &lines, options, &mut sink);
     (!sink.has_errors()).then_some((front.typed, loaded.sources))
 }
 
@@ -207,8 +208,9 @@ struct Front {
 }
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
-fn front(loaded: &Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
-    let (mut content, mut rosters) = assemble(loaded, options.as_of, sink);
+fn front(loaded: &mut Loaded, lines: &Lines, options: &Options, sink: &mut Sink) -> Front {
+    let tables = Tables::take(loaded.files.iter_mut().map(|file| &mut file.tree));
+    let (mut content, mut rosters) = assemble(loaded, tables, options.as_of, sink);
     let unfielded = rosters.field(&options.fielding, &content);
     let figures = content.take_figures();
     let input = Input {
@@ -247,21 +249,26 @@ fn back(
     if sink.has_errors() {
         return None;
     }
-    let facts = checks::check(&typed, sink);
-    let rules = checks::Rules::of(&typed);
-    checks::drifted_texts(stated, &rules, &typed, sources, sink);
-    checks::quoted_figures_are_used(stated, &typed, sources, sink);
-    checks::texts_name_their_figures(stated, &typed, sources, sink);
-    checks::words_are_meant(stated, &rules, &facts, sources, sink);
-    checks::steps_come_as_often_as_said(stated, &rules, &typed, sources, sink);
-    checks::expected_words_are_said(&typed, sources, sink);
-    checks::battles_use_what_they_declare(&typed, sources, sink);
-    checks::every_one_has_a_way(&typed, sources, sink);
+    check(&typed, stated, sources, sink);
     if sink.has_errors() {
         return None;
     }
     let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
+}
+
+/// All checks; what they have found out for each other is let go of with them.
+fn check(typed: &Typed, stated: &[checks::Stated], sources: &SourceMap, sink: &mut Sink) {
+    let facts = checks::check(typed, sink);
+    let rules = checks::Rules::of(typed);
+    checks::drifted_texts(stated, &rules, typed, sources, sink);
+    checks::quoted_figures_are_used(stated, typed, sources, sink);
+    checks::texts_name_their_figures(stated, typed, sources, sink);
+    checks::words_are_meant(stated, &rules, &facts, sources, sink);
+    checks::steps_come_as_often_as_said(stated, &rules, typed, sources, sink);
+    checks::expected_words_are_said(typed, sources, sink);
+    checks::battles_use_what_they_declare(typed, sources, sink);
+    checks::every_one_has_a_way(typed, sources, sink);
 }
 
 /// With how deep those may go that reach themselves through others that say so.

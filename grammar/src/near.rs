@@ -29,7 +29,14 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 /// Whether two words are one but for their ends.
 #[must_use]
 pub fn is_form_of(one: &str, other: &str) -> bool {
-    stem(one) == stem(other) && stem(one).len() > 2
+    let first = |word: &str| word.chars().next().filter(char::is_ascii);
+    // All forms of a word begin alike: nearly all pairs are told apart by that.
+    let begins = first(one).zip(first(other));
+    if begins.is_some_and(|(one, other)| !one.eq_ignore_ascii_case(&other)) {
+        return false;
+    }
+    let stem_of_one = stem(one);
+    stem_of_one.len() > 2 && stem_of_one == stem(other)
 }
 
 /// Words that change within, with what they are forms of.

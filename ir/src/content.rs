@@ -19,7 +19,7 @@ pub struct Entry {
     /// One for each profile of the kind, in order.
     pub values: Vec<Value>,
     /// Where each value comes from, oldest first: declaration, parent, errata.
-    pub origins: Vec<Origins>,
+    pub origins: Origins,
     /// What it owns, in order.
     pub abilities: Vec<EntryAbility>,
     /// The entry whose form or option this one is.

@@ -15,7 +15,6 @@ pub(super) use told::always;
 use super::endings::Run;
 use super::explain::{Dead, of_itself};
 use super::formula::{Formula, Reader, negated};
-use super::scene::Scenes;
 use super::shapes::Unlike;
 use super::solve::{Answer, Facts};
 use super::uses::{limits_are_not_spent_for_nothing, limits_of_use};
@@ -33,13 +32,8 @@ use warwright_grammar::{Diagnostic, Sink, Span};
 /// Every condition can hold at some time.
 pub(super) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
-    let mut judge = Judge {
-        facts,
-        scenes: Scenes::of(typed),
-        told: FxHashSet::default(),
-        explained: FxHashSet::default(),
-        sink,
-    };
+    let mut judge =
+        Judge { facts, told: FxHashSet::default(), explained: FxHashSet::default(), sink };
     for def in typed.functions.values() {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, [&def.body]);
@@ -137,7 +131,6 @@ struct Reading<'t, 'h> {
 
 struct Judge<'f, 's> {
     facts: &'f Facts<'f>,
-    scenes: Scenes<'f>,
     /// What was told already: a clause for several kinds is several clauses.
     told: FxHashSet<Span>,
     /// Why conditions of battles never hold, each told once.
@@ -194,7 +187,7 @@ impl<'f> Judge<'f, '_> {
     fn reader(&self, home: &Home<'_>, reach: Option<&ReachDef>) -> Reader<'f> {
         let facts: &'f Facts<'f> = self.facts;
         let typed = facts.typed;
-        let mut scene = self.scenes.at(home.bearer, home.run);
+        let mut scene = self.facts.scenes.at(home.bearer, home.run);
         scene.are_in_play = home.run.is_none();
         if let (Some((me, side)), BearerDef::Scenario(id)) = (home.wins, home.bearer)
             && let Some(scenario) = typed.scenarios.get(id)

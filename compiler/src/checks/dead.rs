@@ -7,7 +7,7 @@ use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
 use super::just_written::{asked_by_step, written_before};
 use super::owners::{Rule, bearer, label};
-use super::scene::{Scene, Scenes};
+use super::scene::Scene;
 use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
@@ -21,7 +21,7 @@ use warwright_ir::HookTime;
 /// Every clause, hook and action can apply at some time.
 pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
-    let judge = Judge { facts, scenes: Scenes::of(typed) };
+    let judge = Judge { facts };
     let mut unlike = Unlike::default();
     for (id, clause) in typed.clauses.iter().filter(|(_, clause)| clause.when.is_some()) {
         unlike.judge(facts.shapes().of_clause(id), || {
@@ -80,7 +80,6 @@ pub(super) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
 
 struct Judge<'f> {
     facts: &'f Facts<'f>,
-    scenes: Scenes<'f>,
 }
 
 impl Judge<'_> {
@@ -88,7 +87,7 @@ impl Judge<'_> {
         let Some(when) = side.when else { return };
         let facts = self.facts;
         let are_in_play = matches!(place, Where::Bending(_));
-        let scene = Scene { are_in_play, ..self.scenes.at(side.bearer, place) };
+        let scene = Scene { are_in_play, ..self.facts.scenes.at(side.bearer, place) };
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
         if let Some(left) = self.left(side, place, &formulas, &mut reader) {

@@ -1,7 +1,7 @@
 //! Figures: takes the declared things of a game, says of which the own rules ask for a figure that it was not given.
 
 use crate::typed::{
-    BearerDef, EntryDef, Expr, ExprKind, LocalRole, Locals, Origins, Type, Typed, each_expr,
+    BearerDef, EntryDef, Expr, ExprKind, LocalRole, Locals, Origin, Type, Typed, each_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -62,7 +62,7 @@ fn is_left_out(typed: &Typed, entry: &EntryDef, profile: ir::ProfileId) -> bool 
     let position = kind.and_then(|def| def.profiles.iter().position(|it| *it == profile));
     let Some(position) = position else { return false };
     matches!(entry.values.get(position), Some(ir::Value::Scalar(0)))
-        && matches!(entry.origins.get(position), Some(Origins::Default(_)))
+        && matches!(entry.origins.get(position), Some(Origin::Default(_)))
         && typed
             .profiles
             .get(profile)

@@ -3,7 +3,7 @@
 
 use super::endings::counter;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, EntryDef, Expr, ExprKind, HookDef,
     PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,6 +24,7 @@ pub struct Rules<'t> {
     /// What the clauses and hooks of an ability ask.
     borne: FxHashMap<ir::AbilityId, Vec<&'t Expr>>,
     statuses: Vec<(Span, ir::AbilityId)>,
+    entries: FxHashMap<Span, &'t EntryDef>,
     /// What something takes away again.
     pub(super) removed: FxHashSet<ir::AbilityId>,
     /// The whole numbers that favour nobody.
@@ -50,9 +51,14 @@ impl<'t> Rules<'t> {
             grants_of.entry(grant.ability).or_default().push(*grant);
         }
         let statuses = typed.abilities.iter().filter(|(_, def)| def.is_status);
+        let mut entries = FxHashMap::default();
+        for entry in typed.entries.values() {
+            entries.entry(entry.span).or_insert(entry);
+        }
         let is_price = |def: &QuantityDef| def.favours.is_none() && matches!(def.ty, Type::Int(_));
         let prices = typed.quantities.iter().filter(|(_, def)| is_price(def));
         Self {
+            entries,
             grants: placed(grants.into_iter().map(|it| (it.stmt.span, it))),
             grants_of,
             borne: borne(typed),
@@ -65,6 +71,11 @@ impl<'t> Rules<'t> {
             prices: prices.map(|(id, _)| id).collect(),
             counter: counter(typed),
         }
+    }
+
+    /// The first thing that is declared just there.
+    pub(super) fn entry(&self, declared: Span) -> Option<&'t EntryDef> {
+        self.entries.get(&declared).copied()
     }
 
     /// The hooks that stand in a declaration.

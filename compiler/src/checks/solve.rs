@@ -3,6 +3,7 @@
 mod search;
 
 use super::effects::Effects;
+use super::scene::Scenes;
 use super::shapes::Shapes;
 use super::sides::Sides;
 use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
@@ -38,6 +39,8 @@ pub struct Facts<'t> {
     given: FxHashSet<AbilityId>,
     /// Abilities that are denied to somebody.
     denied: FxHashSet<AbilityId>,
+    /// What is known of where rules are asked.
+    pub(super) scenes: Scenes<'t>,
     /// What each procedure may change, once it is asked for.
     effects: OnceLock<Effects>,
     /// What is never of one player, once it is asked for.
@@ -56,6 +59,7 @@ impl<'t> Facts<'t> {
             homes: FxHashMap::default(),
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
+            scenes: Scenes::of(typed),
             effects: OnceLock::new(),
             sides: OnceLock::new(),
             shapes: OnceLock::new(),

@@ -5,7 +5,6 @@ mod meant;
 use super::endings::Run;
 use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
-use super::scene::Scenes;
 use super::shapes::Unlike;
 use super::sides::Frame;
 use super::solve::Facts;
@@ -23,7 +22,7 @@ pub(super) fn battles_go_on(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut found =
         Found { typed, open: false, states: BTreeMap::new(), told: FxHashSet::default(), sink };
-    let mut look = Look { facts, scenes: Scenes::of(typed), found: &mut found };
+    let mut look = Look { facts, found: &mut found };
     look.rules(typed);
     look.acts(typed);
     look.advice(typed);
@@ -218,7 +217,6 @@ fn never(clash: Option<(Span, Span)>, at: &Expr) -> Diagnostic {
 
 struct Look<'f, 't, 's> {
     facts: &'f Facts<'f>,
-    scenes: Scenes<'f>,
     found: &'s mut Found<'f, 't>,
 }
 
@@ -249,7 +247,7 @@ impl<'f> Home<'f> {
 impl<'f> Look<'f, '_, '_> {
     fn at(&mut self, home: &Home<'f>, go: impl FnOnce(&mut Flow<'f, '_>)) {
         let typed = self.facts.typed;
-        let scene = self.scenes.at(home.bearer, home.run);
+        let scene = self.facts.scenes.at(home.bearer, home.run);
         let mut reader = Reader::of_many(typed, &self.facts.bent, scene);
         reader.begin(1, home.locals, home.params, home.reach);
         let found = &mut *self.found;

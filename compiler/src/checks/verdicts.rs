@@ -4,7 +4,6 @@ use super::endings::{Run, counter, end};
 use super::fielded::fielding;
 use super::formula::{Reader, negated};
 use super::said::asks_whose;
-use super::scene::Scenes;
 use super::solve::Facts;
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, ScenarioDef, SideDef, Stmt, StmtKind,
@@ -82,7 +81,6 @@ pub(super) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
 /// Nobody has won before anything has happened.
 pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
-    let scenes = Scenes::of(typed);
     let end = end(typed);
     let waits = |hook: &HookDef| {
         end.is_some_and(|(at, step)| hook.procedure == at && hook.step == Some(step))
@@ -93,7 +91,7 @@ pub(super) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
         if sink.iter().any(|it| it.primary.span == wins.when.span) {
             continue;
         }
-        let scene = scenes.at(hook.bearer, Some(Run::of_hook(hook)));
+        let scene = facts.scenes.at(hook.bearer, Some(Run::of_hook(hook)));
         let scene = scene.of_side(wins.me, scenario, typed, wins.side);
         let scene = scene.at_its_beginning(counter(typed));
         let mut reader = Reader::of_many(typed, &facts.bent, scene);

@@ -41,7 +41,7 @@ impl<'t> Correct<'t, '_> {
         let there: Vec<Written> =
             olds.iter().map(|(profile, _)| self.stands(id, &shape, *profile, own)).collect();
         let place = there.first().map_or(own, |first| first.place);
-        let is_there = |((profile, old), there): (&(usize, Given<'t>), &Written)| {
+        let is_there = |((profile, old), there): (&(usize, Given), &Written)| {
             let given = self.declared.effective(id, *profile).map(|(given, _)| &given.said);
             match old.said {
                 Said::Default(_) => matches!(given, None | Some(Said::Default(_))),
@@ -54,10 +54,10 @@ impl<'t> Correct<'t, '_> {
             self.stale(part, (&old.text, &there), (old.place, place), offered);
             return;
         }
-        let differs = |((_, old), (_, new)): &(&(usize, Given<'t>), &(usize, Given<'t>))| {
+        let differs = |((_, old), (_, new)): &(&(usize, Given), &(usize, Given))| {
             !self.same(&self.said(old), &self.said(new))
         };
-        let differ: Vec<(usize, Given<'t>)> =
+        let differ: Vec<(usize, Given)> =
             olds.iter().zip(&news).filter(differs).map(|(_, new)| new.clone()).collect();
         if differ.is_empty() {
             self.sink.push(problems::same_value(part.name, &old.text, part.span));
@@ -78,14 +78,7 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// Gives an entity another figure, which keeps where the one before it came from: `place`, where it had none.
-    fn correct(
-        &mut self,
-        id: EntityId,
-        profile: usize,
-        mut given: Given<'t>,
-        place: Span,
-        by: Span,
-    ) {
+    fn correct(&mut self, id: EntityId, profile: usize, mut given: Given, place: Span, by: Span) {
         let (history, declared) = match self.declared.effective(id, profile) {
             Some((before, _)) => (before.history.clone(), before.span()),
             None => (None, place),
@@ -105,7 +98,7 @@ impl<'t> Correct<'t, '_> {
         field: &'t Name,
         part: Part<'_>,
         (old, new): (&'t CellKind, &'t CellKind),
-    ) -> Option<(Vec<(usize, Given<'t>)>, Vec<(usize, Given<'t>)>)> {
+    ) -> Option<(Vec<(usize, Given)>, Vec<(usize, Given)>)> {
         let mut read = [Vec::new(), Vec::new()];
         for (cell, read) in [old, new].into_iter().zip(&mut read) {
             let span = cell.span().unwrap_or(part.span);
@@ -152,9 +145,11 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// What is said of a profile, as it would be written.
-    fn said(&self, given: &Given<'t>) -> Written {
+    fn said(&self, given: &Given) -> Written {
         let text = match &given.said {
-            Said::Value(_) | Said::List(_) => return self.written(given.span()),
+            Said::Figure { .. } | Said::Value(_) | Said::List(_) => {
+                return self.written(given.span());
+            }
             Said::Nothing(_) => "-".to_owned(),
             Said::Yes(_) => "yes".to_owned(),
             Said::Default(_) => "default".to_owned(),

@@ -25,7 +25,7 @@ impl<'t> Correct<'t, '_> {
             return;
         }
         let there = self.declared.effective_list(id, list);
-        let is_there = |old: &ListItem<'t>| {
+        let is_there = |old: &ListItem| {
             there.iter().any(|it| same_spelling(self.sources, it.value.span, old.value.span))
         };
         if olds.len() != there.len() || !olds.iter().all(is_there) {
@@ -75,7 +75,7 @@ impl<'t> Correct<'t, '_> {
         part: Part<'_>,
         list: ListOf,
         sign: ListSign,
-        items: Vec<ListItem<'t>>,
+        items: Vec<ListItem>,
     ) {
         // Heirs that replace the list do not follow.
         let unless = |declared: &Declarations<'_>, id: EntityId| {
@@ -89,10 +89,10 @@ impl<'t> Correct<'t, '_> {
             self.sink.push(problems::list_too_long(part.target, MAX_LIST, part.span));
             return;
         }
-        let mut kept: Vec<ListItem<'t>> = Vec::new();
+        let mut kept: Vec<ListItem> = Vec::new();
         for item in items {
-            let entry = listed_name(item.value).unwrap_or("").to_owned();
-            let known = there.iter().find(|other| listed_name(other.value) == Some(&entry));
+            let entry = listed_name(&item.value).unwrap_or("").to_owned();
+            let known = there.iter().find(|other| listed_name(&other.value) == Some(&entry));
             let entry_name = format!("{} {entry}", part.name);
             let part = if sign == ListSign::Replace { part } else { part.named(&entry_name) };
             let text = self.text(item.value.span);
@@ -120,7 +120,7 @@ impl<'t> Correct<'t, '_> {
                     item.value.span,
                     place,
                 );
-                let has: Vec<&str> = there.iter().filter_map(|it| listed_name(it.value)).collect();
+                let has: Vec<&str> = there.iter().filter_map(|it| listed_name(&it.value)).collect();
                 self.sink.push(match has.is_empty() || adds {
                     true => found,
                     false => found.help(format!("it has {}", has.join(", "))),
@@ -130,7 +130,7 @@ impl<'t> Correct<'t, '_> {
             let (old, new) = if sign == ListSign::Remove { (&*text, "-") } else { ("-", &*text) };
             self.record(part, old, new);
             let history = step(&item.history, item.value.span, self.how(), part.span);
-            kept.push(ListItem { value: item.value, history });
+            kept.push(ListItem { value: item.value.clone(), history });
         }
         if !kept.is_empty() || sign == ListSign::Replace {
             let edit = ListEdit { list, sign, items: kept, span: part.span };

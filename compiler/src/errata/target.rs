@@ -59,7 +59,7 @@ impl<'t> Correct<'t, '_> {
                             self.declared.entity(*id).is_some_and(|entity| entity.kind == kind)
                         })
                     })
-                    .map(|(name, _)| *name)
+                    .map(|(name, _)| &**name)
                     .collect();
                 names.sort_unstable();
                 let mut homes: Vec<&str> = self
@@ -90,7 +90,7 @@ impl<'t> Correct<'t, '_> {
         let forms: Vec<(&str, EntityId)> = entity
             .forms
             .iter()
-            .filter_map(|id| Some((self.declared.entity(*id)?.form?, *id)))
+            .filter_map(|id| Some((self.declared.entity(*id)?.form.as_deref()?, *id)))
             .collect();
         let found = forms.iter().find(|(name, _)| *name == &*form.text).map(|(_, id)| *id);
         if found.is_none() {

@@ -12,17 +12,17 @@ pub(super) struct Changed<'t> {
     /// The figures that it gives, by the positions of their profiles.
     figures: Vec<usize>,
     /// What it adds to lists, and takes out of them.
-    listed: Vec<(ListOf, ListSign, &'t str)>,
+    listed: Vec<(ListOf, ListSign, String)>,
 }
 
 impl<'t> Changed<'t> {
     /// Of an option whose braces were read.
-    pub(super) fn of(option: &'t str, draft: &Draft<'t>) -> Self {
+    pub(super) fn of(option: &'t str, draft: &Draft<'_>) -> Self {
         let given = |at: &usize| draft.fields.get(*at).is_some_and(Option::is_some);
         let figures = (0..draft.fields.len()).filter(given);
         let listed = draft.edits.iter().flat_map(|edit| {
-            let names = edit.items.iter().filter_map(|item| listed_name(item.value));
-            names.map(|name| (edit.list, edit.sign, name))
+            let names = edit.items.iter().filter_map(|item| listed_name(&item.value));
+            names.map(|name| (edit.list, edit.sign, name.to_owned()))
         });
         Self { option, figures: figures.collect(), listed: listed.collect() }
     }
@@ -36,11 +36,11 @@ impl<'t> Changed<'t> {
     ) -> Option<Diagnostic> {
         let figure = self.figures.iter().find(|at| other.figures.contains(at));
         let figure = figure.and_then(|at| shape.profiles.get(*at)).map(|it| &*it.name.text);
-        let undone = |(list, sign, name): &&(ListOf, ListSign, &str)| {
+        let undone = |(list, sign, name): &&(ListOf, ListSign, String)| {
             let mut others = other.listed.iter();
             others.any(|(theirs, its, of)| (theirs, of) == (list, name) && its != sign)
         };
-        let listed = || self.listed.iter().find(undone).map(|(_, _, name)| *name);
+        let listed = || self.listed.iter().find(undone).map(|(_, _, name)| &**name);
         let what = figure.or_else(listed)?;
         let (one, two) = (other.option, self.option);
         Some(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{ListSign, Name};
+use warwright_grammar::tree::{ListSign, Name, Word};
 
 use super::fields::listed_name;
 use super::{Body, BodyId, Entity, Given, ListItem, MAX_CHAIN, Removed, Said};
@@ -19,26 +19,26 @@ pub struct Declarations<'t> {
     /// Their bodies.
     pub bodies: Vec<Body<'t>>,
     /// Lists of entities that have parents, and list edits of errata, in order.
-    pub edits: FxHashMap<EntityId, Vec<ListEdit<'t>>>,
+    pub edits: FxHashMap<EntityId, Vec<ListEdit>>,
     /// Labels of inherited clauses that an entity drops, with where it says so.
-    pub dropped: FxHashMap<EntityId, Vec<(&'t str, Span)>>,
+    pub dropped: FxHashMap<EntityId, Vec<(String, Span)>>,
     /// Where the `like` of an entity names its parent.
     pub likes: FxHashMap<EntityId, &'t Name>,
     /// Entities by name.
-    pub by_name: FxHashMap<&'t str, Vec<EntityId>>,
+    pub by_name: FxHashMap<Word, Vec<EntityId>>,
     /// What errata took away.
     pub removed: Vec<Removed<'t>>,
 }
 
 /// A list with its sign.
 #[derive(Clone, Debug)]
-pub struct ListEdit<'t> {
+pub struct ListEdit {
     /// Which list.
     pub list: ListOf,
     /// The sign.
     pub sign: ListSign,
     /// The items; those of errata have a history.
-    pub items: Vec<ListItem<'t>>,
+    pub items: Vec<ListItem>,
     /// Where it stands.
     pub span: Span,
 }
@@ -131,7 +131,7 @@ impl<'t> Declarations<'t> {
 
     /// What an entity says of a profile, itself or through its parents.
     #[must_use]
-    pub fn effective(&self, id: EntityId, profile: usize) -> Option<(&Given<'t>, EntityId)> {
+    pub fn effective(&self, id: EntityId, profile: usize) -> Option<(&Given, EntityId)> {
         let mut at = id;
         for _ in 0..=MAX_CHAIN {
             if let Some(given) = self.entity(at)?.fields.get(profile)?.as_ref() {
@@ -144,7 +144,7 @@ impl<'t> Declarations<'t> {
 
     /// The items of a list of an entity, through its parents.
     #[must_use]
-    pub fn effective_list(&self, id: EntityId, list: ListOf) -> Vec<ListItem<'t>> {
+    pub fn effective_list(&self, id: EntityId, list: ListOf) -> Vec<ListItem> {
         let mut line = vec![id];
         let mut at = id;
         while let Some(source) = self.source(at) {
@@ -154,7 +154,7 @@ impl<'t> Declarations<'t> {
             line.push(source);
             at = source;
         }
-        let mut items: Vec<ListItem<'t>> = Vec::new();
+        let mut items: Vec<ListItem> = Vec::new();
         for id in line.into_iter().rev() {
             if let Some(own) = self.entity(id).and_then(|entity| own_list(entity, list)) {
                 items = own;
@@ -177,7 +177,7 @@ fn renumbered<T>(
 }
 
 /// The list that an entity's own braces or row give outright; none when they do not.
-fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem<'t>>> {
+fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem>> {
     match list {
         ListOf::Abilities => (!entity.abilities.is_empty()).then(|| entity.abilities.to_vec()),
         ListOf::Profile(profile) => match &entity.fields.get(profile)?.as_ref()?.said {
@@ -189,10 +189,7 @@ fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem<'t>>> 
 }
 
 /// Makes one edit of a list. Gives the items that could not be taken away, or were there already.
-pub(super) fn change_list<'t>(
-    items: &mut Vec<ListItem<'t>>,
-    edit: &ListEdit<'t>,
-) -> Vec<ListItem<'t>> {
+pub(super) fn change_list(items: &mut Vec<ListItem>, edit: &ListEdit) -> Vec<ListItem> {
     let mut refused = Vec::new();
     match edit.sign {
         ListSign::Replace => items.clone_from(&edit.items),
@@ -221,8 +218,8 @@ pub(super) fn change_list<'t>(
 }
 
 /// Whether two items list the same thing: by its name, whatever its arguments.
-fn same_item(one: &ListItem<'_>, other: &ListItem<'_>) -> bool {
-    match (listed_name(one.value), listed_name(other.value)) {
+fn same_item(one: &ListItem, other: &ListItem) -> bool {
+    match (listed_name(&one.value), listed_name(&other.value)) {
         (Some(one), Some(other)) => one == other,
         _ => one.value.kind == other.value.kind,
     }

@@ -1,28 +1,38 @@
 //! Declaring: every entity, from braces and from tables, with its parent found and its name checked.
 
 use crate::provenance::EntityId;
-use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{self, Name};
+use warwright_grammar::tree::{self, Name, Word};
 
 use super::chain::Declarations;
 use super::fields::{Draft, Mode, Reader};
-use super::{Body, BodyId, Entity, Given, ListItem, ListOf, OptionGiven, Said, problems, rows};
+use super::{
+    Body, BodyId, Entity, Given, ListItem, ListOf, OptionGiven, Said, Tables, problems, rows,
+};
 use crate::names::{EntityNode, Index, KindIndex, KindShape};
 
 /// Every entity with what its own braces or row say.
-pub fn declare<'t>(index: &Index<'t>, sources: &SourceMap, sink: &mut Sink) -> Declarations<'t> {
+pub fn declare<'t>(
+    index: &Index<'t>,
+    mut tables: Tables,
+    sources: &SourceMap,
+    sink: &mut Sink,
+) -> Declarations<'t> {
     let mut collect = Collect {
         reader: Reader { index, sources, sink },
         out: Declarations::default(),
         seen: FxHashMap::default(),
     };
+    collect.out.entities.reserve(index.entities.len().max(tables.rows()));
     for (node, faction) in &index.entities {
         match node {
-            EntityNode::Table(table) => rows::read_table(&mut collect, table, *faction),
+            EntityNode::Table(left) => {
+                let taken = tables.of(left);
+                rows::read_table(&mut collect, taken.as_ref().unwrap_or(left), *faction);
+            }
             EntityNode::Braces(entity) => collect.braces(entity, *faction),
         }
     }
@@ -43,11 +53,9 @@ pub fn extend<'t>(
     let ids = (0u32..).map(EntityId);
     for (id, entity) in ids.zip(&declared.entities) {
         // What was taken away has left its name free.
-        if let Cow::Borrowed(title) = entity.title
-            && declared.by_name.get(title).is_some_and(|named| named.contains(&id))
-        {
+        if declared.by_name.get(&entity.title).is_some_and(|named| named.contains(&id)) {
             let faction = entity.faction.map(|faction| &*faction.text);
-            seen.entry((entity.kind, faction, title)).or_insert(entity.name);
+            seen.entry((entity.kind, faction, entity.title.clone())).or_insert(entity.name);
         }
     }
     let mut collect = Collect { reader: Reader { index, sources, sink }, out: declared, seen };
@@ -65,26 +73,25 @@ pub fn extend<'t>(
 pub(super) struct Collect<'t, 'a> {
     pub(super) reader: Reader<'t, 'a>,
     pub(super) out: Declarations<'t>,
-    seen: FxHashMap<(KindIndex, Option<&'t str>, &'t str), Span>,
+    seen: FxHashMap<(KindIndex, Option<&'t str>, Word), Span>,
 }
 
 impl<'t> Collect<'t, '_> {
     /// Adds an entity under its name; a second of that name, kind and faction is reported and has no name.
     pub(super) fn add_named(&mut self, mut entity: Entity<'t>) -> EntityId {
         let id = self.next();
-        if let Cow::Borrowed(title) = entity.title {
-            let key = (entity.kind, entity.faction.map(|faction| &*faction.text), title);
-            match self.seen.get(&key) {
-                Some(first) => {
-                    let kind = self.reader.index.shape(entity.kind).map_or("", |shape| shape.name);
-                    let found = problems::entity_twice(kind, title, entity.name, *first);
-                    self.reader.sink.push(found);
-                    entity.broken = true;
-                }
-                None => {
-                    self.seen.insert(key, entity.name);
-                    self.out.by_name.entry(title).or_default().push(id);
-                }
+        let title = entity.title.clone();
+        let key = (entity.kind, entity.faction.map(|faction| &*faction.text), title.clone());
+        match self.seen.get(&key) {
+            Some(first) => {
+                let kind = self.reader.index.shape(entity.kind).map_or("", |shape| shape.name);
+                let found = problems::entity_twice(kind, &title, entity.name, *first);
+                self.reader.sink.push(found);
+                entity.broken = true;
+            }
+            None => {
+                self.seen.insert(key, entity.name);
+                self.out.by_name.entry(title).or_default().push(id);
             }
         }
         self.out.entities.push(entity);
@@ -92,15 +99,15 @@ impl<'t> Collect<'t, '_> {
     }
 
     /// An empty form of an entity.
-    pub(super) fn form_of(&self, base: EntityId, form: &'t Name, span: Span) -> Entity<'t> {
+    pub(super) fn form_of(&self, base: EntityId, form: &Name, span: Span) -> Entity<'t> {
         let (kind, title, faction) = match self.out.entity(base) {
             Some(base) => (base.kind, format!("{} ({})", base.title, form.text), base.faction),
             None => (KindIndex::default(), form.text.to_string(), None),
         };
-        let mut entity = empty(kind, Cow::Owned(title), form.span, span);
+        let mut entity = empty(kind, title.into(), form.span, span);
         entity.faction = faction;
         entity.base = Some(base);
-        entity.form = Some(&form.text);
+        entity.form = Some(form.text.clone());
         entity
     }
 
@@ -113,7 +120,8 @@ impl<'t> Collect<'t, '_> {
             .filter_map(|form| self.out.entity(*form))
             .find(|other| other.form == entity.form);
         if let Some(first) = again {
-            let found = problems::form_twice(entity.form.unwrap_or(""), entity.name, first.name);
+            let found =
+                problems::form_twice(entity.form.as_deref().unwrap_or(""), entity.name, first.name);
             self.reader.sink.push(found);
         } else if let Some(base) = self.out.entity_mut(base) {
             base.forms.push(id);
@@ -150,7 +158,7 @@ impl<'t> Collect<'t, '_> {
             None => Mode::Own,
         };
         let draft = self.reader.members(shape, &node.body, mode);
-        let mut entity = empty(kind, Cow::Borrowed(&*node.name.text), node.name.span, node.span);
+        let mut entity = empty(kind, node.name.text.clone(), node.name.span, node.span);
         entity.faction = faction;
         entity.see = &node.see;
         let (forms, options) = (draft.forms.clone(), draft.options.clone());
@@ -297,13 +305,8 @@ impl<'t> Collect<'t, '_> {
             self.mark_broken(id);
             return;
         }
-        let names =
-            self.out.entities.iter().filter(|entity| entity.kind == kind).filter_map(|entity| {
-                match &entity.title {
-                    Cow::Borrowed(title) => Some(*title),
-                    Cow::Owned(_) => None,
-                }
-            });
+        let declared = self.out.entities.iter().filter(|it| it.kind == kind && it.base.is_none());
+        let names = declared.map(|entity| &*entity.title);
         let other = self
             .out
             .by_name
@@ -327,12 +330,7 @@ impl<'t> Collect<'t, '_> {
 }
 
 /// An entity that says nothing.
-pub(super) fn empty<'t>(
-    kind: KindIndex,
-    title: Cow<'t, str>,
-    name: Span,
-    span: Span,
-) -> Entity<'t> {
+pub(super) fn empty<'t>(kind: KindIndex, title: Word, name: Span, span: Span) -> Entity<'t> {
     Entity {
         kind,
         title,
@@ -356,10 +354,10 @@ pub(super) fn empty<'t>(
 }
 
 /// Puts a list where it belongs.
-pub(super) fn put_list<'t>(
-    entity: &mut Entity<'t>,
+pub(super) fn put_list(
+    entity: &mut Entity<'_>,
     list: ListOf,
-    items: Vec<ListItem<'t>>,
+    items: Vec<ListItem>,
     span: Span,
     history: super::History,
 ) {

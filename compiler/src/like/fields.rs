@@ -13,12 +13,12 @@ use crate::names::{Column, Index, KindShape, Node, colon_after_field};
 #[derive(Debug, Default)]
 pub(crate) struct Draft<'t> {
     /// One for each profile of the kind.
-    pub(crate) fields: Vec<Option<Given<'t>>>,
+    pub(crate) fields: Vec<Option<Given>>,
     /// Lists with their signs, in order.
-    pub(crate) edits: Vec<ListEdit<'t>>,
+    pub(crate) edits: Vec<ListEdit>,
     pub(crate) clauses: Vec<Node<'t, tree::Clause>>,
     /// Labels of inherited clauses that are dropped: `clauses - "label"`.
-    pub(crate) dropped: Vec<(&'t str, Span)>,
+    pub(crate) dropped: Vec<(String, Span)>,
     pub(crate) states: Vec<&'t tree::State>,
     pub(crate) answers: Vec<&'t tree::Answer>,
     pub(crate) does: Vec<&'t tree::DoesBody>,
@@ -184,7 +184,7 @@ impl<'t> Reader<'t, '_> {
         &mut self,
         shape: &KindShape<'t>,
         profile: usize,
-        given: Given<'t>,
+        given: Given,
         field: &'t Field,
         draft: &mut Draft<'t>,
     ) {
@@ -262,26 +262,21 @@ impl<'t> Reader<'t, '_> {
         }
         let Some(items) = self.list(&field.value, field.span) else { return };
         for item in items {
-            match written_name(item.value) {
-                Some(label) => draft.dropped.push((label, item.value.span)),
+            match written_name(&item.value) {
+                Some(label) => draft.dropped.push((label.to_owned(), item.value.span)),
                 None => self.sink.push(problems::clauses_field(field)),
             }
         }
     }
 
     /// The one value of a field; none when it is not one (a diagnostic was given).
-    pub(crate) fn scalar(
-        &mut self,
-        name: &str,
-        value: &'t CellKind,
-        span: Span,
-    ) -> Option<Given<'t>> {
+    pub(crate) fn scalar(&mut self, name: &str, value: &CellKind, span: Span) -> Option<Given> {
         let said = match value {
             CellKind::Empty => Said::Yes(span),
             CellKind::Default => Said::Default(span),
             CellKind::Nothing => Said::Nothing(span),
             CellKind::One(expr) if matches!(expr.kind, ExprKind::Error) => return None,
-            CellKind::One(expr) => Said::Value(expr),
+            CellKind::One(expr) => Said::one(expr),
             CellKind::Values(values) => {
                 let count = value.items().flatten().count();
                 let first = value.items().flatten().next();
@@ -311,9 +306,9 @@ impl<'t> Reader<'t, '_> {
         &mut self,
         shape: &KindShape<'t>,
         column: &Column<'t>,
-        value: &'t CellKind,
+        value: &CellKind,
         span: Span,
-        read: &mut Vec<(usize, Given<'t>)>,
+        read: &mut Vec<(usize, Given)>,
     ) -> bool {
         if let [profile] = column.profiles.as_slice() {
             let is_list = shape.profiles.get(*profile).is_some_and(|profile| profile.is_list);
@@ -360,7 +355,7 @@ impl<'t> Reader<'t, '_> {
                 .profiles
                 .iter()
                 .zip(parts)
-                .map(|(profile, part)| (*profile, Given::declared(Said::Value(part)))),
+                .map(|(profile, part)| (*profile, Given::declared(Said::one(part)))),
         );
         true
     }
@@ -380,7 +375,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The items of a list; none when a comma is missing or it is no list (a diagnostic was given).
-    pub(crate) fn list(&mut self, value: &'t CellKind, span: Span) -> Option<Vec<ListItem<'t>>> {
+    pub(crate) fn list(&mut self, value: &CellKind, span: Span) -> Option<Vec<ListItem>> {
         match value {
             CellKind::Nothing | CellKind::Default => Some(Vec::new()),
             CellKind::One(_) | CellKind::Values(_) => {
@@ -391,12 +386,10 @@ impl<'t> Reader<'t, '_> {
                         [expr] => match &expr.kind {
                             ExprKind::None if value.single().is_some() => {}
                             ExprKind::List(inner) | ExprKind::Set(inner) => {
-                                items.extend(
-                                    inner.iter().map(|value| ListItem { value, history: None }),
-                                );
+                                items.extend(inner.iter().map(ListItem::declared));
                             }
                             ExprKind::Error => return None,
-                            _ => items.push(ListItem { value: expr, history: None }),
+                            _ => items.push(ListItem::declared(expr)),
                         },
                         [first, second, ..] => {
                             let title = self.sources.slice(first.span.to(second.span));
@@ -460,7 +453,7 @@ fn split(value: &CellKind, wanted: usize) -> Vec<&Expr> {
 }
 
 /// Nothing said about any of so many profiles.
-pub(crate) fn none<'t>(profiles: usize) -> Vec<Option<Given<'t>>> {
+pub(crate) fn none(profiles: usize) -> Vec<Option<Given>> {
     let mut fields = Vec::with_capacity(profiles);
     fields.resize_with(profiles, || None);
     fields

@@ -8,15 +8,15 @@ use super::{Content, Given};
 
 /// What every entity says of its profiles. Of a large army this is most of what inheritance gives, and it is read only once.
 #[derive(Debug)]
-pub struct Figures<'t> {
-    said: Vec<Vec<Option<Given<'t>>>>,
+pub struct Figures {
+    said: Vec<Vec<Option<Given>>>,
     /// Histories of figures that were inherited or changed.
     histories: FxHashMap<(EntityId, usize), Vec<(String, Span)>>,
 }
 
 impl<'t> Content<'t> {
     /// Takes the figures of all entities out of the content.
-    pub fn take_figures(&mut self) -> Figures<'t> {
+    pub fn take_figures(&mut self) -> Figures {
         let mut histories = FxHashMap::default();
         for (id, entity) in self.all() {
             let heir = entity.parent.is_some() || entity.base.is_some();
@@ -31,9 +31,9 @@ impl<'t> Content<'t> {
     }
 }
 
-impl<'t> Figures<'t> {
+impl Figures {
     /// What an entity says, one for each profile of its kind; nothing the second time.
-    pub fn take(&mut self, id: EntityId) -> Vec<Option<Given<'t>>> {
+    pub fn take(&mut self, id: EntityId) -> Vec<Option<Given>> {
         self.said.get_mut(id.0 as usize).map(std::mem::take).unwrap_or_default()
     }
 

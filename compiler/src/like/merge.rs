@@ -1,7 +1,6 @@
 //! Merging: gives each entity what it inherits, parents before heirs, and puts the content together.
 
 use crate::provenance::{EntityId, Origin, Report};
-use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
@@ -122,16 +121,17 @@ fn inherit_forms(declared: &mut Declarations<'_>, order: &[EntityId]) {
             .forms
             .iter()
             .filter_map(|form| declared.entity(*form))
-            .map(|form| form.form)
+            .map(|form| form.form.as_deref())
             .collect();
         let mut copies = Vec::new();
         for form in parent.forms.iter().copied() {
             let Some(node) = declared.entity(form) else { continue };
-            if own.contains(&node.form) {
+            if own.contains(&node.form.as_deref()) {
                 continue;
             }
             let mut copy = node.clone();
-            copy.title = Cow::Owned(format!("{} ({})", entity.title, node.form.unwrap_or("")));
+            let word = node.form.as_deref().unwrap_or("");
+            copy.title = format!("{} ({word})", entity.title).into();
             copy.base = Some(heir);
             copy.faction = entity.faction;
             copies.push((form, copy));
@@ -195,7 +195,7 @@ fn merge_one(index: &Index<'_>, declared: &mut Declarations<'_>, id: EntityId, s
     }
 }
 
-fn list_of<'t>(entity: &Entity<'t>, profile: usize) -> Vec<ListItem<'t>> {
+fn list_of<'t>(entity: &Entity<'t>, profile: usize) -> Vec<ListItem> {
     match entity.fields.get(profile).and_then(Option::as_ref).map(|given| &given.said) {
         Some(Said::List(list)) => list.0.to_vec(),
         _ => Vec::new(),
@@ -239,7 +239,7 @@ fn inherit_bodies<'t>(
     bodies: &mut Vec<Body<'t>>,
     parent: &Entity<'t>,
     heir: EntityId,
-    dropped: &[(&'t str, Span)],
+    dropped: &[(String, Span)],
     sink: &mut Sink,
 ) -> Vec<BodyId> {
     let mut found = vec![false; dropped.len()];

@@ -11,6 +11,7 @@ mod misfit;
 mod problems;
 mod rows;
 mod scenarios;
+mod tables;
 mod variants;
 
 pub use chain::{Declarations, ListEdit, ListOf};
@@ -19,6 +20,7 @@ pub use few::Few;
 pub use figures::Figures;
 pub use merge::merge;
 pub use scenarios::inherit_scenarios;
+pub use tables::Tables;
 pub use variants::{VariantKey, Wish};
 
 pub(crate) use chain::step;
@@ -61,7 +63,7 @@ pub struct Content<'t> {
     pub report: Report,
     /// What errata took away.
     pub removed: Vec<Removed<'t>>,
-    by_name: FxHashMap<&'t str, Vec<EntityId>>,
+    by_name: FxHashMap<tree::Word, Vec<EntityId>>,
     likes: FxHashMap<EntityId, &'t tree::Name>,
     variants: FxHashMap<VariantKey, EntityId>,
 }
@@ -89,15 +91,15 @@ pub struct Entity<'t> {
     /// Its kind.
     pub kind: KindIndex,
     /// Its title; that of a form or variant names its base.
-    pub title: Cow<'t, str>,
+    pub title: tree::Word,
     /// Where its name stands.
     pub name: Span,
     /// The faction that it belongs to.
     pub faction: Option<&'t tree::Name>,
     /// One for each profile of its kind, in order; none: neither it nor an ancestor says anything.
-    pub fields: Vec<Option<Given<'t>>>,
+    pub fields: Vec<Option<Given>>,
     /// What it owns, in order: a name, a title or a call with arguments.
-    pub abilities: Items<'t>,
+    pub abilities: Items,
     /// Its bodies, inherited ones first.
     pub bodies: Few<BodyId>,
     /// `name: EXPR`, one for each name; its own before inherited ones.
@@ -111,7 +113,7 @@ pub struct Entity<'t> {
     /// The entity of which it is a form or variant.
     pub base: Option<EntityId>,
     /// The name of the form.
-    pub form: Option<&'t str>,
+    pub form: Option<tree::Word>,
     /// Its other forms.
     pub forms: Few<EntityId>,
     /// `like`: its parent.
@@ -126,36 +128,47 @@ pub struct Entity<'t> {
 
 /// The value of a field with its history.
 #[derive(Clone, Debug)]
-pub struct Given<'t> {
+pub struct Given {
     /// The value.
-    pub said: Said<'t>,
+    pub said: Said,
     /// What happened to it, oldest first; none: only declared. That it was inherited is not noted here: see
     /// [`Content::field_history`].
     pub history: History,
 }
 
 /// What a field says and where: its value or the cell (of a shared column its part). There is one for each figure of each
-/// entity, so that it stays two words long.
+/// entity, so that it stays two words long, and holds nothing of the tree that it is read from, which can be dropped.
 #[derive(Clone, Debug)]
-pub enum Said<'t> {
+pub enum Said {
     /// `default`: the profile's own default, named outright.
     Default(Span),
     /// `-`: none, or the empty list.
     Nothing(Span),
     /// A field without a value: yes.
     Yes(Span),
-    /// One value.
-    Value(&'t tree::Expr),
+    /// A number as it is written, as nearly all figures are: see [`tree::Number`].
+    Figure {
+        /// The digits without the point.
+        numerator: i32,
+        /// A power of ten.
+        denominator: u16,
+        /// The measure.
+        unit: Option<tree::Unit>,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Another value.
+    Value(Arc<tree::Expr>),
     /// A whole number worked out: a price with what options add.
     Number(Box<(i64, Span)>),
     /// The items of a list, signs worked out.
-    List(Box<(Items<'t>, Span)>),
+    List(Box<(Items, Span)>),
 }
 
-impl<'t> Given<'t> {
+impl Given {
     /// A value to which nothing happened.
     #[must_use]
-    pub fn declared(said: Said<'t>) -> Self {
+    pub fn declared(said: Said) -> Self {
         Self { said, history: None }
     }
 
@@ -164,6 +177,7 @@ impl<'t> Given<'t> {
     pub fn span(&self) -> Span {
         match &self.said {
             Said::Default(span) | Said::Nothing(span) | Said::Yes(span) => *span,
+            Said::Figure { span, .. } => *span,
             Said::Value(value) => value.span,
             Said::Number(number) => number.1,
             Said::List(list) => list.1,
@@ -171,23 +185,49 @@ impl<'t> Given<'t> {
     }
 }
 
-impl<'t> Said<'t> {
+impl Said {
     /// The items of a list that stands there.
     #[must_use]
-    pub fn list(items: Items<'t>, span: Span) -> Self {
+    pub fn list(items: Items, span: Span) -> Self {
         Self::List(Box::new((items, span)))
+    }
+
+    /// One value, as it is written.
+    #[must_use]
+    pub fn one(value: &tree::Expr) -> Self {
+        if let tree::ExprKind::Number(number) = &value.kind
+            && let Ok(numerator) = number.numerator.try_into()
+            && let Ok(denominator) = number.denominator.try_into()
+        {
+            return Self::Figure { numerator, denominator, unit: number.unit, span: value.span };
+        }
+        Self::Value(Arc::new(value.clone()))
+    }
+
+    /// The one value, where one is written.
+    #[must_use]
+    pub fn value(&self) -> Option<Cow<'_, tree::Expr>> {
+        match *self {
+            Self::Figure { numerator, denominator, unit, span } => {
+                let (numerator, denominator) = (numerator.into(), denominator.into());
+                let number = tree::Number { numerator, denominator, unit };
+                Some(Cow::Owned(tree::Expr { kind: tree::ExprKind::Number(number), span }))
+            }
+            Self::Value(ref value) => Some(Cow::Borrowed(value)),
+            _ => None,
+        }
     }
 }
 
 /// The items of a list, shared by those that inherit it whole.
 #[derive(Clone, Debug, Default)]
-pub struct Items<'t>(Arc<[ListItem<'t>]>);
+pub struct Items(Arc<[ListItem]>);
 
 /// An item of a list.
 #[derive(Clone, Debug)]
-pub struct ListItem<'t> {
+pub struct ListItem {
     /// The item.
-    pub value: &'t tree::Expr,
+    pub value: Arc<tree::Expr>,
     /// Its history; none: declared where it stands.
     pub history: History,
 }
@@ -229,23 +269,31 @@ pub enum Found {
     Several(Vec<EntityId>),
 }
 
-impl<'t> std::ops::Deref for Items<'t> {
-    type Target = [ListItem<'t>];
+impl std::ops::Deref for Items {
+    type Target = [ListItem];
 
     fn deref(&self) -> &Self::Target {
         &self.0
     }
 }
 
-impl<'t> From<Vec<ListItem<'t>>> for Items<'t> {
-    fn from(items: Vec<ListItem<'t>>) -> Self {
+impl ListItem {
+    /// An item to which nothing happened.
+    #[must_use]
+    pub fn declared(value: &tree::Expr) -> Self {
+        Self { value: Arc::new(value.clone()), history: None }
+    }
+}
+
+impl From<Vec<ListItem>> for Items {
+    fn from(items: Vec<ListItem>) -> Self {
         Self(items.into())
     }
 }
 
-impl<'i, 't> IntoIterator for &'i Items<'t> {
-    type Item = &'i ListItem<'t>;
-    type IntoIter = std::slice::Iter<'i, ListItem<'t>>;
+impl<'i> IntoIterator for &'i Items {
+    type Item = &'i ListItem;
+    type IntoIter = std::slice::Iter<'i, ListItem>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()

@@ -1,10 +1,9 @@
 //! Rows: undoes tables of entities, one entity or form a row.
 
 use crate::provenance::EntityId;
-use std::borrow::Cow;
 
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{Cell, CellKind, EntityRow, EntityTable, Name};
+use warwright_grammar::tree::{Cell, CellKind, EntityRow, EntityTable, Name, Word};
 
 use super::declare::{Collect, empty};
 use super::fields::{none, written_name};
@@ -27,10 +26,10 @@ pub(super) enum ColumnOf {
     Unknown,
 }
 
-/// Adds the entities of a table.
+/// Adds the entities of a table, of which nothing is kept but words.
 pub(super) fn read_table<'t>(
     collect: &mut Collect<'t, '_>,
-    table: &'t EntityTable,
+    table: &EntityTable,
     faction: Option<&'t Name>,
 ) {
     let index = collect.reader.index;
@@ -60,7 +59,7 @@ pub(super) fn read_table<'t>(
 }
 
 struct Header<'t, 'h> {
-    table: &'t EntityTable,
+    table: &'h EntityTable,
     columns: &'h [ColumnOf],
     kind: KindIndex,
     shape: &'h KindShape<'t>,
@@ -70,10 +69,10 @@ struct Header<'t, 'h> {
 }
 
 /// Reports a head row that has another length than all rows below it.
-fn lacks_a_head<'t>(
-    collect: &mut Collect<'t, '_>,
-    shape: &KindShape<'t>,
-    table: &'t EntityTable,
+fn lacks_a_head(
+    collect: &mut Collect<'_, '_>,
+    shape: &KindShape<'_>,
+    table: &EntityTable,
     columns: &[ColumnOf],
 ) -> bool {
     let mut lengths = table.rows.iter().map(|row| row.row.cells.len());
@@ -95,10 +94,10 @@ fn lacks_a_head<'t>(
     true
 }
 
-fn read_header<'t>(
-    collect: &mut Collect<'t, '_>,
-    shape: &KindShape<'t>,
-    table: &'t EntityTable,
+fn read_header(
+    collect: &mut Collect<'_, '_>,
+    shape: &KindShape<'_>,
+    table: &EntityTable,
 ) -> Vec<ColumnOf> {
     let mut columns: Vec<ColumnOf> = Vec::with_capacity(table.columns.len());
     for (position, name) in table.columns.iter().enumerate() {
@@ -135,7 +134,7 @@ fn read_header<'t>(
 fn read_row<'t>(
     collect: &mut Collect<'t, '_>,
     header: &Header<'t, '_>,
-    row: &'t EntityRow,
+    row: &EntityRow,
 ) -> Option<EntityId> {
     let cells = within_bars(collect, header, &row.row.cells);
     let cell = cells.first()?;
@@ -152,7 +151,7 @@ fn read_row<'t>(
     };
     let mut read = Read::new(header.shape);
     read.cells(collect, header, row, cells);
-    let mut entity = empty(header.kind, Cow::Borrowed(title), span, row.row.span);
+    let mut entity = empty(header.kind, Word::from(title), span, row.row.span);
     entity.faction = header.faction;
     entity.fields = read.fields;
     entity.abilities = read.abilities.unwrap_or_default().into();
@@ -163,8 +162,8 @@ fn read_row<'t>(
 fn read_form<'t>(
     collect: &mut Collect<'t, '_>,
     header: &Header<'t, '_>,
-    row: &'t EntityRow,
-    form: &'t Name,
+    row: &EntityRow,
+    form: &Name,
     above: Option<EntityId>,
 ) {
     if !header.shape.forms {
@@ -193,23 +192,23 @@ fn read_form<'t>(
     }
 }
 
-struct Read<'t> {
-    fields: Vec<Option<Given<'t>>>,
-    abilities: Option<Vec<ListItem<'t>>>,
+struct Read {
+    fields: Vec<Option<Given>>,
+    abilities: Option<Vec<ListItem>>,
     broken: bool,
 }
 
-impl<'t> Read<'t> {
-    fn new(shape: &KindShape<'t>) -> Self {
+impl Read {
+    fn new(shape: &KindShape<'_>) -> Self {
         Self { fields: none(shape.profiles.len()), abilities: None, broken: false }
     }
 
-    fn cells(
+    fn cells<'t>(
         &mut self,
         collect: &mut Collect<'t, '_>,
         header: &Header<'t, '_>,
-        row: &'t EntityRow,
-        cells: &'t [Cell],
+        row: &EntityRow,
+        cells: &[Cell],
     ) {
         // What stands under a column without a name may be any of the figures that seem to be missing.
         self.broken |= header.columns.contains(&ColumnOf::Unknown);
@@ -237,13 +236,13 @@ impl<'t> Read<'t> {
         }
     }
 
-    fn cell(
+    fn cell<'t>(
         &mut self,
         collect: &mut Collect<'t, '_>,
         shape: &KindShape<'t>,
-        cell: &'t Cell,
+        cell: &Cell,
         column: ColumnOf,
-        read: &mut Vec<(usize, Given<'t>)>,
+        read: &mut Vec<(usize, Given)>,
     ) {
         match column {
             ColumnOf::Name | ColumnOf::Unknown => {}
@@ -284,11 +283,11 @@ impl<'t> Read<'t> {
 }
 
 /// The cells of a row without those that outer bars make, which are reported.
-fn within_bars<'t>(
-    collect: &mut Collect<'t, '_>,
-    header: &Header<'t, '_>,
-    cells: &'t [Cell],
-) -> &'t [Cell] {
+fn within_bars<'c>(
+    collect: &mut Collect<'_, '_>,
+    header: &Header<'_, '_>,
+    cells: &'c [Cell],
+) -> &'c [Cell] {
     let columns = header.columns.len();
     let [first, inner @ ..] = cells else { return cells };
     if cells.len() <= columns || !matches!(first.kind, CellKind::Empty) {

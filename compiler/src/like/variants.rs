@@ -1,11 +1,10 @@
 //! Variants: entities as a roster buys them (with options and items) or a test gives them (with figures of its own).
 
 use crate::provenance::{EntityId, How};
-use std::borrow::Cow;
 
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Expr, ExprKind, Member, Number, UnaryOp};
+use warwright_grammar::tree::{Expr, ExprKind, Member, Number, UnaryOp, Word};
 
 use super::bought::Changed;
 use super::chain::{change_list, step};
@@ -134,7 +133,7 @@ impl<'t> Content<'t> {
             for ability in &bought.abilities {
                 let history =
                     step(&ability.history, ability.value.span, How::Option(id), wish.span);
-                abilities.push(super::ListItem { value: ability.value, history });
+                abilities.push(super::ListItem { value: ability.value.clone(), history });
             }
             entity.abilities = abilities.into();
             entity.bodies.extend(bought.bodies.iter().copied());
@@ -151,7 +150,7 @@ impl<'t> Content<'t> {
         Some(entity)
     }
 
-    fn variant_title(&self, wish: &Wish<'t>, base: &str) -> Cow<'t, str> {
+    fn variant_title(&self, wish: &Wish<'t>, base: &Word) -> Word {
         let options =
             wish.options.iter().map(|(option, count)| (&*option.declaration.name.text, *count));
         let items = wish.items.iter().filter_map(|(item, count)| {
@@ -166,9 +165,9 @@ impl<'t> Content<'t> {
             )
             .collect();
         if bought.is_empty() {
-            Cow::Owned(base.to_owned())
+            base.clone()
         } else {
-            Cow::Owned(format!("{base} with {}", bought.join(", ")))
+            format!("{base} with {}", bought.join(", ")).into()
         }
     }
 
@@ -203,7 +202,7 @@ impl<'t> Content<'t> {
 
 /// Which figures a form gives itself: what it takes from its unit stands where the unit's does.
 fn own_figures(form: &Entity<'_>, unit: &Entity<'_>) -> Vec<bool> {
-    let place = |given: &Option<Given<'_>>| given.as_ref().map(Given::span);
+    let place = |given: &Option<Given>| given.as_ref().map(Given::span);
     let pairs = form.fields.iter().zip(&unit.fields);
     pairs.map(|(own, theirs)| own.is_some() && place(own) != place(theirs)).collect()
 }
@@ -267,11 +266,10 @@ pub(crate) fn points_of(content: &Content<'_>, entity: &Entity<'_>) -> Option<i6
     let shape = content.index.shape(entity.kind)?;
     let (position, profile) = shape.profile("points")?;
     match entity.fields.get(position)?.as_ref().map(|given| &given.said) {
-        Some(Said::Value(expr)) => whole(expr),
         Some(Said::Number(number)) => Some(number.0),
         Some(Said::Nothing(_)) => Some(0),
         Some(Said::Default(_)) | None => profile.declaration.default.as_ref().and_then(whole),
-        _ => None,
+        Some(said) => whole(&*said.value()?),
     }
 }
 

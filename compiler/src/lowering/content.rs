@@ -30,12 +30,13 @@ impl Lowering<'_> {
     }
 
     fn entry(&mut self, def: EntryDef) -> ir::Entry {
-        let mut origins = Vec::with_capacity(def.origins.len());
-        for chain in &def.origins {
-            let chain = chain.steps();
-            let chain = chain
-                .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(span) });
-            origins.push(chain.collect());
+        let mut origins = ir::Origins::with_capacity(def.origins.len());
+        for origin in &def.origins {
+            let steps = self.typed.steps(*origin);
+            origins.push(steps.map(|(words, span)| ir::Origin {
+                words: self.text(words),
+                span: self.span(span),
+            }));
         }
         let abilities = def.abilities.into_iter();
         let abilities = abilities

@@ -40,9 +40,10 @@ use warwright_ir as ir;
 /// The version of the program format that is written.
 const VERSION: u32 = 1;
 
-/// A place of the program stands for about so many bytes of text, or more. Of a large game the places are the longest list:
-/// room for them is made at once, while the room of the syntax trees, which were dropped, still lies together.
+/// A place of the program stands for about so many bytes of text, or more, and an expression. Of a large game these are the longest
+/// lists: room for them is made at once, while the room of the syntax trees, which were dropped, still lies together.
 const BYTES_FOR_A_PLACE: usize = 8;
+const BYTES_FOR_AN_EXPRESSION: usize = 16;
 
 /// Lowers a typed tree that the checks found without errors. What a program cannot hold goes to `sink`.
 #[must_use]
@@ -53,6 +54,8 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
     let hooks = std::mem::take(&mut typed.hooks);
     let mut lowering = Lowering::new(&typed, index, map, sink);
     lowering.out.entries.reserve(entries.len());
+    lowering.out.clauses.reserve(clauses.len());
+    lowering.out.hooks.reserve(hooks.len());
     lowering.kinds();
     lowering.rules();
     lowering.clauses(clauses);
@@ -138,6 +141,9 @@ impl<'a> Lowering<'a> {
         };
         let bytes: usize = map.files().map(|(_, file)| file.text().len()).sum();
         out.spans.reserve(bytes / BYTES_FOR_A_PLACE);
+        out.exprs.reserve(bytes / BYTES_FOR_AN_EXPRESSION);
+        out.types.reserve(bytes / BYTES_FOR_AN_EXPRESSION);
+        out.expr_spans.reserve(bytes / BYTES_FOR_AN_EXPRESSION);
         Self {
             typed,
             map,

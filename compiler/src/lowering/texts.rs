@@ -12,7 +12,8 @@ const REMEMBERED: usize = 4096;
 /// What has been interned already.
 #[derive(Debug)]
 pub(super) struct Interner {
-    texts: FxHashMap<String, TextId>,
+    /// Strings by their hashes, of which one that is taken by another string is followed by the next.
+    texts: FxHashMap<u64, TextId>,
     /// The last place of each hash.
     spans: Vec<Option<(Span, SpanId)>>,
 }
@@ -26,11 +27,15 @@ impl Default for Interner {
 impl Interner {
     /// The id of a string.
     pub(super) fn text(&mut self, program: &mut Program, words: &str) -> TextId {
-        if let Some(&id) = self.texts.get(words) {
-            return id;
+        let mut hash = FxBuildHasher.hash_one(words);
+        while let Some(&id) = self.texts.get(&hash) {
+            if program.texts.get(id).is_some_and(|known| known == words) {
+                return id;
+            }
+            hash = hash.wrapping_add(1);
         }
         let id = program.texts.push(words.to_owned());
-        self.texts.insert(words.to_owned(), id);
+        self.texts.insert(hash, id);
         id
     }
 

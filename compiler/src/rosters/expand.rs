@@ -332,7 +332,7 @@ impl<'t> Expand<'t, '_> {
         let wanted = shape.profile("for").and_then(|(at, _)| item.fields.get(at)?.as_ref());
         if let Some(given) = wanted
             && let crate::like::Said::List(list) = &given.said
-            && !list.0.iter().any(|one| written_name(one.value) == Some(&title))
+            && !list.0.iter().any(|one| written_name(&one.value) == Some(&title))
         {
             self.sink.push(problems::item_not_for(name, &title, given.span()));
             return None;

@@ -1,6 +1,6 @@
 //! Typed content: declared things, bearers, battles, tests.
 
-use super::{Expr, LocalId, Locals, Stmt, Type};
+use super::{Expr, LocalId, Locals, Stmt, Type, Typed};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Word;
 use warwright_ir as ir;
@@ -17,7 +17,7 @@ pub struct EntryDef {
     /// One for each profile of the kind.
     pub values: Vec<ir::Value>,
     /// Where each value comes from, oldest first, in words and place.
-    pub origins: Vec<Origins>,
+    pub origins: Vec<Origin>,
     /// What it owns.
     pub abilities: Vec<AbilityUse>,
     /// The entry whose form or variant it is.
@@ -71,28 +71,35 @@ pub struct OptionDef {
     pub span: Span,
 }
 
-/// Where a value comes from. Nearly all are only declared, so these two forms stay small, and histories stand in a box.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origins {
+/// Where a value comes from. Nearly all are only declared, so these two forms stay small, and histories stand elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
     /// It stands there, and nothing happened to it.
     Declared(Span),
     /// It is the default of its profile, which stands there.
     Default(Span),
-    /// Its history in words and places, oldest first.
-    Steps(Box<History>),
+    /// It has a history, at this position in [`super::Typed::histories`].
+    Steps(u32),
 }
 
 /// The history of a value in words and places, oldest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct History(pub Vec<(String, Span)>);
+pub type History = Vec<(String, Span)>;
 
-impl Origins {
-    /// The steps in words and places, oldest first.
-    pub fn steps(&self) -> impl Iterator<Item = (&str, Span)> {
-        let (one, many) = match self {
-            Self::Declared(span) => (Some(("declared", *span)), [].as_slice()),
-            Self::Default(span) => (Some(("default", *span)), [].as_slice()),
-            Self::Steps(history) => (None, history.0.as_slice()),
+impl Typed {
+    /// What has a history.
+    pub fn with_history(&mut self, steps: History) -> Origin {
+        self.histories.push(steps);
+        Origin::Steps(u32::try_from(self.histories.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// The steps of an origin in words and places, oldest first.
+    pub fn steps(&self, origin: Origin) -> impl Iterator<Item = (&str, Span)> {
+        let (one, many) = match origin {
+            Origin::Declared(span) => (Some(("declared", span)), [].as_slice()),
+            Origin::Default(span) => (Some(("default", span)), [].as_slice()),
+            Origin::Steps(at) => {
+                (None, self.histories.get(at as usize).map_or(&[][..], Vec::as_slice))
+            }
         };
         one.into_iter().chain(many.iter().map(|(words, span)| (words.as_str(), *span)))
     }

@@ -20,7 +20,7 @@ mod walk;
 
 pub use bounds::{Bounds, is_turned_round};
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, OptionDef, Origins, PieceDef,
+    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, OptionDef, Origin, PieceDef,
     RosterDef, RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use everything::each_body_expr;
@@ -64,6 +64,8 @@ pub struct Typed {
     pub profiles: ir::Arena<ir::ProfileId, ProfileDef>,
     /// Declared things, by [`ir::EntryId`].
     pub entries: ir::Arena<ir::EntryId, EntryDef>,
+    /// The histories of their values, of those that have one.
+    pub histories: Vec<History>,
     /// Bearers, by [`ir::AbilityId`].
     pub abilities: ir::Arena<ir::AbilityId, AbilityDef>,
     /// Records, by [`RecordId`].

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::spelled;
 use crate::like::{Entity, Figures, Given, ListItem, Said};
 use crate::provenance::EntityId;
-use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
+use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origin, Type};
 use crate::wording;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// Works out the values of all entries.
-pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
+pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures) {
     let content = checker.input.content;
     for (id, entity) in content.all() {
         checker.entry(id, entity, &mut figures);
@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
         let mut missing: Vec<String> = Vec::new();
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for profile in profiles.into_iter().flatten() {
-            origins.push(self.origins_of(profile, None, None));
+            origins.push(self.origin_of(profile, None, None));
             values.push(self.profile_value(profile, None, &mut missing));
         }
         if !missing.is_empty() {
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         entry
     }
 
-    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures<'a>) {
+    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
         let said = figures.take(id);
         let profiles =
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         for (position, profile) in profiles.into_iter().enumerate() {
             let given = said.get(position).and_then(Option::as_ref);
             let history = figures.history(id, position);
-            origins.push(self.origins_of(profile, given, history));
+            origins.push(self.origin_of(profile, given, history));
             values.push(self.profile_value(profile, given, &mut missing));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
@@ -157,18 +157,18 @@ impl<'a> Checker<'a> {
     }
 
     /// Where what an entity says of a profile comes from.
-    fn origins_of(
-        &self,
+    fn origin_of(
+        &mut self,
         profile: ir::ProfileId,
-        given: Option<&Given<'a>>,
-        history: Option<Vec<(String, Span)>>,
-    ) -> Origins {
+        given: Option<&Given>,
+        history: Option<History>,
+    ) -> Origin {
         match (given, history) {
-            (_, Some(steps)) => Origins::Steps(Box::new(History(steps))),
-            (Some(given), None) => Origins::Declared(given.span()),
+            (_, Some(steps)) => self.typed.with_history(steps),
+            (Some(given), None) => Origin::Declared(given.span()),
             (None, None) => match self.typed.profiles.get(profile) {
-                Some(def) => Origins::Default(def.span),
-                None => Origins::Steps(Box::default()),
+                Some(def) => Origin::Default(def.span),
+                None => self.typed.with_history(History::new()),
             },
         }
     }
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
     fn profile_value(
         &mut self,
         profile: ir::ProfileId,
-        given: Option<&Given<'a>>,
+        given: Option<&Given>,
         missing: &mut Vec<String>,
     ) -> ir::Value {
         let Some(def) = self.typed.profiles.get(profile) else {
@@ -210,13 +210,13 @@ impl<'a> Checker<'a> {
                 let name = self.profile_name(profile);
                 self.yes(&ty, &name, span, declared)
             }
-            Some((Said::Value(value), _)) => self.constant(value, &ty, Some(profile)),
             Some((Said::Number(number), span)) => {
                 let number = tree::Number { numerator: number.0, denominator: 1, unit: None };
                 let written = tree::Expr { kind: tree::ExprKind::Number(number), span };
                 self.constant(&written, &ty, Some(profile))
             }
             Some((Said::List(list), span)) => self.list_value(&list.0, &ty, profile, span),
+            Some((said, _)) => said.value().and_then(|it| self.constant(&it, &ty, Some(profile))),
         };
         value.unwrap_or_else(|| none(&ty))
     }
@@ -266,14 +266,14 @@ impl<'a> Checker<'a> {
 
     fn list_value(
         &mut self,
-        items: &[ListItem<'a>],
+        items: &[ListItem],
         ty: &Type,
         profile: ir::ProfileId,
         span: Span,
     ) -> Option<ir::Value> {
         let Some(item) = super::exprs::item_type(ty) else {
             return match items {
-                [one] => self.constant(one.value, ty, Some(profile)),
+                [one] => self.constant(&one.value, ty, Some(profile)),
                 _ => {
                     let words = self.with_article(ty);
                     self.broken(
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
         };
         let mut cells = Vec::with_capacity(items.len());
         for listed in items {
-            match self.constant(listed.value, &item, Some(profile))? {
+            match self.constant(&listed.value, &item, Some(profile))? {
                 ir::Value::Scalar(cell) => cells.push(cell),
                 ir::Value::Wide(more) => cells.extend(more.iter()),
             }
@@ -332,7 +332,7 @@ impl<'a> Checker<'a> {
     fn owned(&mut self, kind: ir::KindId, entity: &'a Entity<'a>) -> Vec<AbilityUse> {
         let mut owned: Vec<AbilityUse> = Vec::with_capacity(entity.abilities.len());
         for item in &entity.abilities {
-            let Some(found) = self.ability_use(kind, item.value) else { continue };
+            let Some(found) = self.ability_use(kind, &item.value) else { continue };
             if let Some(first) = owned.iter().find(|known| known.ability == found.ability) {
                 // A form or variant lists what its base lists.
                 if entity.base.is_none() {
@@ -354,7 +354,7 @@ impl<'a> Checker<'a> {
     pub(super) fn ability_use(
         &mut self,
         kind: ir::KindId,
-        expr: &'a tree::Expr,
+        expr: &tree::Expr,
     ) -> Option<AbilityUse> {
         let (name, _) = self.ability_call(expr)?;
         let mut empty = Scope::new();
@@ -408,7 +408,7 @@ impl<'a> Checker<'a> {
             .label("must be said, for there is no default");
         let others = self.input.content.entities.iter();
         let other = others.filter(|it| it.kind == entity.kind && it.base.is_none());
-        let other = other.map(|it| it.title.to_string()).find(|title| *title != entity.title);
+        let other = other.map(|it| it.title.to_string()).find(|title| **title != *entity.title);
         let other = other.unwrap_or_else(|| String::from("NAME"));
         let diagnostic = match declared {
             Some(declared) => diagnostic.also(declared, "declared without a default"),

@@ -51,7 +51,7 @@ use crate::typed::Typed;
 use warwright_grammar::Sink;
 
 /// Checks everything that was declared and gives the typed tree; with errors in the sink it has gaps and must not be lowered.
-pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sink) -> Typed {
+pub fn check_types<'a>(input: Input<'a>, figures: Figures, sink: &'a mut Sink) -> Typed {
     let mut checker = Checker::new(input, sink);
     declare::declare(&mut checker);
     schema::check(&mut checker);

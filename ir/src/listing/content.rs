@@ -146,7 +146,7 @@ impl<'p> Lister<'p> {
                 .origins
                 .get(position)
                 .into_iter()
-                .flat_map(|origins| &**origins)
+                .flatten()
                 .map(|it| format!("{} @{}", self.text(it.words), self.at(it.span)))
                 .collect();
             let value = self.value(ty, value);

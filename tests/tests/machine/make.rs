@@ -93,7 +93,7 @@ impl Make {
                 kind: TOKEN,
                 faction: None,
                 values: vec![Value::Scalar(power)],
-                origins: vec![vec![Origin { words, span: AT }].into()],
+                origins: vec![vec![Origin { words, span: AT }]].into(),
                 abilities: Vec::new(),
                 base: None,
                 form: None,

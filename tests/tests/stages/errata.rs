@@ -207,7 +207,7 @@ fn texts_are_exchanged_whole_and_once_a_day() {
     assert_eq!(of(texts.collect()), ["Two more."]);
     // Who is like it and says nothing of its own says the same.
     for title in ["Tower", "Old Tower", "Odd Tower"] {
-        let entity = trial_of.content.entities.iter().find(|it| it.title == title);
+        let entity = trial_of.content.entities.iter().find(|it| *it.title == *title);
         let texts = entity.map_or(Vec::new(), |it| it.texts.iter().map(|it| it.span).collect());
         assert_eq!(of(texts), ["It is high."], "{title}");
     }

@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Sink};
 
 use warwright_compiler::assemble::assemble;
 use warwright_compiler::errata::AsOf;
-use warwright_compiler::like::{Content, Entity, Found, Said};
+use warwright_compiler::like::{Content, Entity, Found, Said, Tables};
 use warwright_compiler::names::KindIndex;
 use warwright_compiler::roots::{Loaded, MemoryRoot, Request, load};
 use warwright_compiler::rosters::Rosters;
@@ -100,7 +100,7 @@ pub(crate) fn trial(loaded: &Loaded) -> Trial<'_> {
 
 pub(crate) fn trial_as_of(loaded: &Loaded, as_of: AsOf) -> Trial<'_> {
     let mut sink = Sink::new();
-    let (content, rosters) = assemble(loaded, as_of, &mut sink);
+    let (content, rosters) = assemble(loaded, Tables::default(), as_of, &mut sink);
     Trial { loaded, content, rosters, found: sink.into_sorted() }
 }
 
@@ -144,6 +144,7 @@ impl<'t> Trial<'t> {
             Some(Said::Nothing(_)) => "-".to_owned(),
             Some(Said::Yes(_)) => "yes".to_owned(),
             Some(Said::Number(number)) => number.0.to_string(),
+            Some(Said::Figure { span, .. }) => self.loaded.sources.slice(*span).to_owned(),
             Some(Said::Value(expr)) => self.loaded.sources.slice(expr.span).to_owned(),
             Some(Said::List(items)) => {
                 let items: Vec<&str> =

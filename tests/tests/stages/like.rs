@@ -35,7 +35,7 @@ fn forms_are_entities_of_their_own() {
     let trial = trial(&loaded).clean();
     let forms = trial.entity("Hut").forms.clone();
     let packed = trial.content.entity(forms[0]).expect("the form");
-    assert_eq!(packed.form, Some("packed"));
+    assert_eq!(packed.form.as_deref(), Some("packed"));
     assert_eq!(&*packed.title, "Hut (packed)");
     assert_eq!(trial.says_of(packed, "move"), "5\"");
     // An heir has its parent's forms, with the parent's figures where the form sets them.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use warwright_compiler::assemble::assemble;
 use warwright_compiler::errata::AsOf;
+use warwright_compiler::like::Tables;
 use warwright_compiler::roots::{Loaded, MemoryRoot, Request, load};
 use warwright_compiler::typed::{ClauseVerb, ExprKind, Typed};
 use warwright_grammar::{Diagnostic, Sink};
@@ -68,7 +69,7 @@ fn trial(text: &str) -> Trial {
     };
     let loaded = load(&request);
     let mut sink = Sink::from(loaded.diagnostics.clone());
-    let (mut content, rosters) = assemble(&loaded, AsOf::Newest, &mut sink);
+    let (mut content, rosters) = assemble(&loaded, Tables::default(), AsOf::Newest, &mut sink);
     let figures = content.take_figures();
     let input =
         Input { content: &content, rosters: &rosters, sources: &loaded.sources, conformance: None };

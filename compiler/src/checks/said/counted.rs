@@ -41,7 +41,7 @@ impl Said<'_> {
                 Some((i64::try_from(all.len()).ok().filter(|it| *it > 0)?, battle.span))
             });
         }
-        let entry = typed.entries.values().find(|it| self.one.bearer == it.span)?;
+        let entry = self.rules.entry(self.one.bearer)?;
         let ruled = self.acts() || self.clauses().next().is_some();
         let kind = typed.kinds.get(entry.kind).filter(|_| !ruled)?;
         said(&|word| {

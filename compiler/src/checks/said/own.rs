@@ -12,7 +12,7 @@ use warwright_ir as ir;
 impl<'t> Said<'t> {
     /// `skill 5`, of one that has 4; `a blessing`, of what is printed as a curse; `up to 10"`, of what reaches 14".
     pub(super) fn of_its_own(&self) -> Option<Diagnostic> {
-        let entry = self.typed.entries.values().find(|it| self.one.bearer == it.span)?;
+        let entry = self.rules.entry(self.one.bearer)?;
         let kind = self.typed.kinds.get(entry.kind)?;
         let figures = self.printed(entry, &kind.profiles);
         let named = self.phrases("_ #").find_map(|said| {

@@ -14,6 +14,7 @@
 //! last not behind it. What is in parentheses must stand there, and is no part of what is said.
 
 use crate::checks::texts::{number_named, ordinal_named};
+use smallvec::SmallVec;
 use std::ops::Range;
 use warwright_grammar::Span;
 
@@ -88,7 +89,11 @@ impl<'s> Phrase<'s> {
 
 /// All phrases of a text that fit a pattern, in the order in which they begin.
 pub(super) fn phrases<'s>(text: &'s [Word], patterns: &str) -> impl Iterator<Item = Phrase<'s>> {
-    (0..text.len()).filter_map(move |from| phrase_from(text, from, patterns))
+    let patterns: SmallVec<[&str; 4]> = patterns.split(", ").collect();
+    (0..text.len()).filter_map(move |from| {
+        let said = patterns.iter().find_map(|pattern| said_from(text, from, pattern))?;
+        Some(Phrase { text, said })
+    })
 }
 
 /// The phrase that begins with a word of a text.
@@ -145,14 +150,16 @@ fn said_from(text: &[Word], from: usize, pattern: &str) -> Option<Range<usize>> 
 
 /// Whether a word fits one of the forms of a slot.
 pub(super) fn fits(slot: &str, word: &str) -> bool {
-    slot.split('|').any(|form| match form {
-        "#" => number_named(word).is_some(),
-        "#th" => ordinal_named(word).is_some(),
-        "_" => true,
-        _ => match (form.strip_suffix('*'), LISTS.iter().find(|(name, _)| *name == form)) {
-            (Some(begin), _) => word.starts_with(begin),
-            (None, Some((_, words))) => fits(words, word),
-            (None, None) => form == word,
+    // Asked of every word of every text with every pattern: bytes are parted in a fraction of the time.
+    slot.as_bytes().split(|sign| *sign == b'|').any(|form| match form {
+        b"#" => number_named(word).is_some(),
+        b"#th" => ordinal_named(word).is_some(),
+        b"_" => true,
+        [begin @ .., b'*'] => word.as_bytes().starts_with(begin),
+        [b'A'..=b'Z', ..] => match LISTS.iter().find(|(name, _)| name.as_bytes() == form) {
+            Some((_, words)) => fits(words, word),
+            None => form == word.as_bytes(),
         },
+        _ => form == word.as_bytes(),
     })
 }

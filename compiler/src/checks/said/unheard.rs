@@ -2,7 +2,7 @@
 //! none of them.
 
 use super::beside::{Said, the_one};
-use super::figures::whole_number;
+use super::figures::{numbers, whole_number};
 use super::phrases::{Phrase, fits};
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
@@ -12,6 +12,7 @@ use crate::checks::owners::Rule;
 use crate::checks::texts::number_named;
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, each_body_expr, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::LazyCell;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -32,14 +33,16 @@ impl<'t> Said<'t> {
         if self.own_figures().is_empty() {
             return None;
         }
-        let (near, far) = (self.near_figures(), self.far_figures());
+        // Most texts are done with before these are asked for.
+        let near = LazyCell::new(|| self.near_figures());
+        let far = LazyCell::new(|| self.far_figures());
         // Two of something to each other are what is spoken of, and no figure.
         let pair = self.says("each|one other|another");
-        let rivals = unsaid(2).next().is_some();
+        let rivals = LazyCell::new(|| unsaid(2).next().is_some());
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
             // One may be anybody.
             let heard = |all: &FxHashSet<i64>| all.iter().any(|it| means(said, *it));
-            *figure > 1 && (!pair || *figure != 2) && !heard(&near) && (!heard(&far) || rivals)
+            *figure > 1 && (!pair || *figure != 2) && !heard(&near) && (!heard(&far) || *rivals)
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =
@@ -153,7 +156,7 @@ impl<'t> Said<'t> {
     fn changed_by_two(&self) -> Vec<i64> {
         let changes = self.clauses().filter_map(|clause| match (clause.owner, &clause.does) {
             (ClauseOwner::Quantity(id), ClauseVerb::Modify { amount, .. }) => {
-                Some((id, whole_number(amount)?.abs()))
+                Some((id, the_one(numbers(amount).into_iter())?.abs()))
             }
             _ => None,
         });

@@ -61,20 +61,20 @@ pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
 
 pub(in crate::like) fn not_in_list(
     heir: &str,
-    item: &ListItem<'_>,
+    item: &ListItem,
     adds: bool,
-    list: &[ListItem<'_>],
+    list: &[ListItem],
 ) -> Diagnostic {
-    let name = listed_name(item.value).unwrap_or("this");
+    let name = listed_name(&item.value).unwrap_or("this");
     let message = if adds {
         format!("\"{heir}\" has {name} already")
     } else {
         format!("\"{heir}\" has no {name} that could be taken away")
     };
     let found = Diagnostic::at(codes::NOT_IN_LIST, item.value.span).says(message);
-    let have: Vec<&str> = list.iter().filter_map(|item| listed_name(item.value)).collect();
+    let have: Vec<&str> = list.iter().filter_map(|item| listed_name(&item.value)).collect();
     if adds {
-        let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
+        let first = list.iter().find(|other| listed_name(&other.value) == listed_name(&item.value));
         let found = found.label("added again");
         return match first {
             Some(first) if is_beside(first.value.span, item.value.span) => {

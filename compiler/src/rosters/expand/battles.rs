@@ -218,7 +218,9 @@ impl<'t> Expand<'t, '_> {
                     let wanted = setting.values.first().and_then(written_name);
                     let forms = self.content.entity(base).map_or(&[][..], |entity| &entity.forms);
                     let form = forms.iter().copied().find(|form| {
-                        self.content.entity(*form).is_some_and(|form| form.form == wanted)
+                        self.content
+                            .entity(*form)
+                            .is_some_and(|form| form.form.as_deref() == wanted)
                     });
                     base = form.unwrap_or(base);
                 }

@@ -20,6 +20,8 @@ use warwright_grammar::tree;
 /// Checks the clauses of all bearers, in order of the bearers.
 pub(crate) fn check(checker: &mut Checker<'_>) {
     let bearers = std::mem::take(&mut checker.facts.bearers);
+    // A list that doubles leaves its old places behind, amid room that nothing else fits into.
+    checker.typed.clauses.reserve(bearers.iter().map(|bearer| bearer.clauses.len()).sum());
     checker.modifier_tables(bearers.first());
     for bearer in &bearers {
         let from = checker.typed.clauses.len();

@@ -93,6 +93,7 @@ impl<'a> Checker<'a> {
         let content = self.input.content;
         // Not the words of the syntax tree: each would hold on to a place amid the room that the tree gives back.
         let mut factions: FxHashMap<&str, Word> = FxHashMap::default();
+        self.typed.entries.reserve(content.entities.len());
         for entity in &content.entities {
             let kind = self.kind_at(entity.kind);
             let title = entity.title.to_string();
@@ -106,7 +107,7 @@ impl<'a> Checker<'a> {
                 factions.entry(&*name.text).or_insert_with(|| Word::from(&*name.text)).clone()
             });
             def.base = entity.base.map(|base| ir::EntryId(base.0));
-            def.form = entity.form.map(Into::into);
+            def.form = entity.form.as_deref().map(Word::from);
             def.forms = entity.forms.iter().map(|form| ir::EntryId(form.0)).collect();
             let entry = self.typed.entries.push(def);
             self.list_entry(kind, entry, &entity.title, entity.base.is_none());

@@ -61,7 +61,7 @@ impl Make {
             kind: TOKEN,
             faction: None,
             values: Vec::new(),
-            origins: Vec::new(),
+            origins: Vec::new().into(),
             abilities: Vec::new(),
             base: None,
             form: None,

@@ -52,14 +52,14 @@ pub(super) fn vocabulary(make: &mut Make) {
     make.program.kinds[TOKEN].profiles.push(profile);
     make.program.kinds[COLOUR].closed = true;
     for (name, kind) in [("red", COLOUR), ("blue", COLOUR), ("Tower", TOKEN)] {
-        let declared = vec![Origin { words: make.text("declared"), span: AT }].into();
+        let declared = vec![Origin { words: make.text("declared"), span: AT }];
         let printed = kind == TOKEN;
         let entry = Entry {
             name: make.text(name),
             kind,
             faction: None,
             values: if printed { vec![Value::Scalar(3)] } else { Vec::new() },
-            origins: if printed { vec![declared] } else { Vec::new() },
+            origins: if printed { vec![declared] } else { Vec::new() }.into(),
             abilities: if printed {
                 vec![EntryAbility { ability: AbilityId(0), args: vec![1] }]
             } else {
