@@ -69,7 +69,7 @@ pub(super) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
 }
 
 /// The relation by which something is reached, where it is one alone.
-fn relation(holds: &Expr) -> Option<ir::FunctionId> {
+pub(super) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
     match holds.kind {
         ExprKind::Call { function, .. } => Some(function),
         _ => None,

@@ -1,5 +1,6 @@
 //! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
+use super::auras::relation;
 use super::conditions::always;
 use super::endings::{Run, Where};
 use super::explain::Dead;
@@ -199,8 +200,8 @@ impl Judge<'_> {
     /// Whether it reaches by a relation that never holds, whatever is asked besides: of that it is told where the relation stands.
     fn is_of_nobody(&self, side: &Side<'_>) -> bool {
         let ReachDef::Related { holds, .. } = side.reach else { return false };
-        let ExprKind::Call { function, .. } = holds.kind else { return false };
-        let Some(def) = self.facts.typed.functions.get(function) else { return false };
+        let asked = relation(holds).and_then(|id| self.facts.typed.functions.get(id));
+        let Some(def) = asked else { return false };
         let mut reader = Reader::in_scene(self.facts.typed, &self.facts.bent, Scene::default());
         let formula = reader.condition(&def.body);
         let vars: Vec<_> = reader.vars.values().collect();

@@ -13,7 +13,7 @@ use warwright_ir::HookTime;
 pub(super) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
     // A condition that asks it outright can never hold, which is told of the whole.
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
-    typed.rule_bodies().for_each(|body| behind(body, sink));
+    typed.rule_bodies().for_each(|body| behind(typed, body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
         sink.extend(hung(typed, hook, &told).or_else(|| gone_itself(typed, hook)));
     }
@@ -26,7 +26,7 @@ fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     let step = def.steps.get(usize::from(hook.step?))?;
     let (ReachDef::Any, BearerDef::Ability(_)) = (&hook.reach, hook.bearer) else { return None };
     let left = step.body.iter().find_map(|stmt| {
-        let gone = leaves(stmt).filter(|it| it.0 < u32::from(def.params))?;
+        let gone = leaves(typed, stmt).filter(|it| it.0 < u32::from(def.params))?;
         let when = hook.when.as_ref()?;
         Some((gone, stmt.span, asks_for_itself(hook, when, gone)?))
     });
@@ -62,18 +62,36 @@ fn asks_for_itself(hook: &HookDef, when: &Expr, role: LocalId) -> Option<Span> {
     }
 }
 
-/// The local that a statement takes from play.
-fn leaves(stmt: &Stmt) -> Option<LocalId> {
+/// Calls are followed so deep.
+const DEEP: u8 = 3;
+
+/// The local that a statement takes from play, whatever holds: itself, or by what it calls.
+fn leaves(typed: &Typed, stmt: &Stmt) -> Option<LocalId> {
+    leaves_within(typed, stmt, DEEP)
+}
+
+fn leaves_within(typed: &Typed, stmt: &Stmt, deep: u8) -> Option<LocalId> {
+    let local = |of: &Expr| match of.kind {
+        ExprKind::Local(local) => Some(local),
+        _ => None,
+    };
     match &stmt.kind {
-        StmtKind::Leave(Expr { kind: ExprKind::Local(local), .. }) => Some(*local),
+        StmtKind::Leave(of) => local(of),
+        StmtKind::Call { procedure, args, .. } if deep > 0 => {
+            let def = typed.procedures.get(*procedure)?;
+            let always = def.steps.iter().filter(|step| step.when.is_none() && !step.called);
+            let mut all = always.flat_map(|step| &step.body);
+            let gone = all.find_map(|stmt| leaves_within(typed, stmt, deep - 1))?;
+            args.get(gone.0 as usize).and_then(local)
+        }
         _ => None,
     }
 }
 
 /// What stands behind a `remove` in the same block.
-fn behind(body: &[Stmt], sink: &mut Sink) {
+fn behind(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for (at, stmt) in body.iter().enumerate() {
-        if let Some(local) = leaves(stmt) {
+        if let Some(local) = leaves(typed, stmt) {
             let rest = body.get(at + 1..).unwrap_or_default();
             if let Some(written) = written(rest, &[local]) {
                 sink.push(lost(written).also(stmt.span, "leaves the board here").help(
@@ -81,7 +99,7 @@ fn behind(body: &[Stmt], sink: &mut Sink) {
                 ));
             }
         }
-        bodies(stmt).into_iter().for_each(|body| behind(body, sink));
+        bodies(stmt).into_iter().for_each(|body| behind(typed, body, sink));
     }
 }
 
@@ -90,7 +108,9 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
     let def = typed.procedures.get(hook.procedure)?;
     let step = def.steps.get(usize::from(hook.step?))?;
     for stmt in &step.body {
-        let Some(local) = leaves(stmt).filter(|it| it.0 < u32::from(def.params)) else { continue };
+        let Some(local) = leaves(typed, stmt).filter(|it| it.0 < u32::from(def.params)) else {
+            continue;
+        };
         let mut names = vec![local];
         // The bearer in that role is the same.
         if matches!(&hook.reach, ReachDef::Role(RoleRef { param, field: None }) if u32::from(*param) == local.0)
@@ -182,7 +202,11 @@ fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
 
 /// Whether what a function gives hangs on where one of its parameters stands, by itself.
 fn reads_place(typed: &Typed, body: &Expr, params: &[LocalId]) -> bool {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if params.contains(&local));
     any_expr(body, |expr| {
+        if let ExprKind::Space { args, .. } = &expr.kind {
+            return args.iter().any(is_it);
+        }
         if let ExprKind::IsSome { of, .. } = &expr.kind
             && let ExprKind::Field { of: whose, field } = &of.kind
             && let ExprKind::Local(local) = whose.kind

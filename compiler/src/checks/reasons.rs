@@ -121,7 +121,7 @@ fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Optio
         _ => (condition, true),
     };
     let (name, shown) = named(typed, fact)?;
-    // `in disorder already` of `Disordered`: what is refused is so.
+    // `in panic already` of a status that is called so: what is refused is so.
     let is_it = |word: &str| word.len() > 4 && name.to_lowercase().starts_with(word);
     let already = || reason.strip_suffix(" already")?.split(' ').any(is_it).then_some(true);
     let said = said(reason, &name).or_else(already)?;

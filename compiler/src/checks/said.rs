@@ -20,7 +20,7 @@ mod unheard;
 mod whole;
 mod whose;
 
-use super::auras::{Reached, reached};
+use super::auras::{Reached, reached, relation};
 use super::cycles::asked;
 use super::limits::each_expr_reached;
 use super::placed::{Grant, Rules};
@@ -31,8 +31,10 @@ use beside::{Said, the_one, writes};
 pub(super) use beside::{says, words_of};
 use figures::{labels, said_beside};
 use phrases::Phrase;
+use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_ir as ir;
 
 /// What texts and labels say the rules beside them do.
 pub fn words_are_meant(
@@ -43,8 +45,12 @@ pub fn words_are_meant(
     sink: &mut Sink,
 ) {
     let typed = facts.typed;
+    let turned = relations_told_of(typed, sink);
     for one in stated {
-        let told = sink.iter().any(|it| one.bearer.contains(it.primary.span));
+        // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
+        let by_it = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
+        let told = sink.iter().any(|it| one.bearer.contains(it.primary.span))
+            || by_it.into_iter().any(|it| turned.contains(&it));
         let text = words_of(map, one.text);
         let said =
             Said { typed, facts, rules, map, text, one: *one, told: sink, near: OnceCell::new() };
@@ -57,6 +63,22 @@ pub fn words_are_meant(
     }
     labels(typed, sink);
     typed.rule_bodies().for_each(|body| said_beside(typed, body, sink));
+}
+
+/// The relations by which clauses do to friends or foes what they should not.
+fn relations_told_of(typed: &Typed, sink: &Sink) -> FxHashSet<ir::FunctionId> {
+    let told = sink.iter().filter(|it| it.code == codes::HARMS_BEARER).map(|it| it.primary.span);
+    let told: FxHashSet<Span> = told.collect();
+    let clauses = typed.clauses.values().filter(|clause| told.contains(&clause.span));
+    clauses.filter_map(|clause| reaches_by(&clause.reach)).collect()
+}
+
+/// The relation by which something is reached.
+fn reaches_by(reach: &ReachDef) -> Option<ir::FunctionId> {
+    match reach {
+        ReachDef::Related { holds, .. } => relation(holds),
+        _ => None,
+    }
 }
 
 /// Says what is wrong with a text, if something is.

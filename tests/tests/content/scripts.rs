@@ -103,7 +103,7 @@ fn all_that_is_not_so_is_said_with_what_was_found() {
 }"#,
     );
     let wanted = "expected a.skill > 5; found 3 and 5\n\
-                  expected a.hurt is 0 and b.skill is 3; found 4 and 3\n\
+                  expected a.hurt is 0 and b.skill is 3; of `b.skill is 3`: found 4 and 3\n\
                   expected may spring(a); it is refused: \"too weak\" (Ann has 3)\n\
                   expected a no for \"not fresh\", and the reasons are \"too weak\"\n-- log\n";
     assert!(all.starts_with(wanted), "{all}");

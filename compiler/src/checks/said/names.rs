@@ -82,7 +82,7 @@ impl<'t> Said<'t> {
         })
     }
 
-    /// `terrifying enemies`, and the rule asks who has another ability.
+    /// `against those that fly`, and the rule asks who has another ability.
     pub(super) fn of_another_ability(&self) -> Option<Diagnostic> {
         let asked = self.near().iter().filter_map(|expr| match expr.kind {
             ExprKind::Has { ability, .. } => Some((ability, expr.span)),

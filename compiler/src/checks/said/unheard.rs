@@ -61,7 +61,7 @@ impl<'t> Said<'t> {
         let mut own = self.own_figures();
         let mut said: Vec<(Phrase<'_>, i64)> = self.figures_said().collect();
         let all = own.len();
-        if said.len() != all {
+        if said.len() != all || self.is_of_battle() {
             return None;
         }
         said.retain(|(said, _)| match own.iter().position(|(figure, _)| means(said, *figure)) {
