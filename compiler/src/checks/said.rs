@@ -4,6 +4,7 @@ mod back;
 mod beside;
 mod contrary;
 mod counted;
+mod deeds;
 mod directions;
 mod ends;
 mod figures;
@@ -125,7 +126,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 24] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 26] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -146,6 +147,8 @@ impl<'t> Said<'t> {
         Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
+        Self::of_the_deed,
+        Self::of_the_other_bound,
         Self::of_two,
         Self::of_another_ability,
         Self::unheard,

@@ -18,6 +18,7 @@ pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
     bodies.tell(sink);
     idle::variables(typed, sink);
     idle::limits(typed, sink);
+    idle::loops(typed, sink);
     offered(typed, sink);
     abilities(typed, sink);
     Roles::of(typed).tell(typed, sink);

@@ -59,8 +59,13 @@ impl<'t> Said<'t> {
 
     /// `large and enormous ones`, and the rule asks for the large alone.
     pub(super) fn of_two(&self) -> Option<Diagnostic> {
-        let asked = members(self.near().iter().copied());
-        asked.iter().find_map(|(kind, asked)| {
+        let asks = parts(self.roots());
+        // What is asked by a name may be the other one.
+        let by_name = |it: &&Expr| matches!(it.kind, ExprKind::Call { .. }) && it.ty == Type::Bool;
+        if asks.iter().any(by_name) {
+            return None;
+        }
+        members(asks).iter().find_map(|(kind, asked)| {
             let (cell, place) = the_one(asked.iter())?;
             let said = self.members_said(*kind);
             let pair = said.windows(2).find_map(|pair| match pair {

@@ -60,7 +60,10 @@ impl Said<'_> {
     /// `at the start of its own turn`, and it happens in those of the others; or the other way round.
     pub(super) fn whose_turn(&self) -> Option<Diagnostic> {
         let lasts = self.any_stmt(|kind| matches!(kind, StmtKind::Grant { .. }));
-        let own = self.phrase("own turn|turns");
+        // `at the beginning of its turn`: of an enemy's nothing is said.
+        let foes = self.hooks().any(|hook| hook.whose.is_some_and(|it| it.0 == ir::Whose::Foes));
+        let its = || self.phrase("its|your turn|turns").filter(|_| foes && !self.says("FOES"));
+        let own = self.phrase("own turn|turns").or_else(its);
         let (said, whose) = match (own, self.phrase("FOES turn|turns")) {
             (Some(said), None) => (said.span(), ir::Whose::Mine),
             (None, Some(said)) if !lasts => (said.span(), ir::Whose::Foes),

@@ -7,7 +7,8 @@ use super::phrases::{Phrase, fits};
 use crate::checks::compared::Comparison;
 use crate::checks::texts::number_named;
 use crate::typed::{
-    ClauseDef, ClauseVerb, Compare, ExprKind, PermissionClauseDef, Question, StmtKind, Type, parts,
+    Arithmetic, ClauseDef, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, Question,
+    StmtKind, Type, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::Verb;
@@ -120,6 +121,39 @@ impl Said<'_> {
             let found = drifted(message, said).also(wrong.span, "asked here");
             let help = format!("`{sign} {figure}` is {word} {figure}; or correct the text");
             Some(found.help(help))
+        })
+    }
+
+    /// `never more than three`, and the rule takes the greater of three and something.
+    pub(super) fn of_the_other_bound(&self) -> Option<Diagnostic> {
+        let taken = |verb: Verb, figure: i64| {
+            self.near().iter().find(|expr| match &expr.kind {
+                ExprKind::Arithmetic { how, left, right } => {
+                    let of_side = matches!(
+                        (how, verb),
+                        (Arithmetic::Min, Verb::AtMost) | (Arithmetic::Max, Verb::AtLeast)
+                    );
+                    let is_it = |it: &Expr| matches!(it.kind, ExprKind::Cell(it) if it == figure);
+                    of_side && (is_it(left) || is_it(right))
+                }
+                _ => false,
+            })
+        };
+        self.bounds().find_map(|bound| {
+            let (verb, other, word, sign) = match bound.verb {
+                Verb::AtLeast => (Verb::AtLeast, Verb::AtMost, "at least", "max"),
+                _ => (Verb::AtMost, Verb::AtLeast, "at most", "min"),
+            };
+            let at = taken(other, bound.last).filter(|_| taken(verb, bound.last).is_none())?;
+            if self.is_held(verb, bound.last) || bound.last < 1 {
+                return None;
+            }
+            let message = format!(
+                "the text says {word} {}, and the rule bounds it from the other side",
+                bound.last
+            );
+            let found = drifted(message, bound.span).also(at.span, "bounded here");
+            Some(found.help(format!("did you mean `{sign}`? else correct the text")))
         })
     }
 

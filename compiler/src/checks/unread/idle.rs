@@ -1,7 +1,10 @@
 //! What nothing speaks of at all: variables that are only declared, and items for each of which a limit asks the same.
 
 use super::{Body, locals_of, unread};
-use crate::typed::{ActionPlace, LocalId, LocalRole, Locals, Stmt, TestRun, Typed, each_stmt};
+use crate::typed::{
+    ActionPlace, LocalId, LocalRole, Locals, Stmt, StmtKind, TestRun, Typed, each_body_expr,
+    each_stmt,
+};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::ProcedureId;
@@ -78,6 +81,46 @@ impl<'t> Elsewhere<'t> {
 /// The locals that statements give a value, with those whose dice they change.
 fn given(body: &[Stmt], found: &mut FxHashSet<LocalId>) {
     each_stmt(body, &mut |stmt| found.extend(stmt.kind.given()));
+}
+
+/// Loops that do the same once more for each of several things, and to none of them: what is granted or taken twice is so already.
+pub(super) fn loops(typed: &Typed, sink: &mut Sink) {
+    let bodies = typed
+        .procedures
+        .values()
+        .flat_map(|def| def.steps.iter().map(|step| (&def.locals, &step.body)));
+    let bodies = bodies.chain(typed.hooks.values().map(|it| (&it.locals, &it.body)));
+    let bodies = bodies.chain(typed.actions.values().map(|it| (&it.locals, &it.body)));
+    for (locals, body) in bodies {
+        each_stmt(body, &mut |stmt| {
+            let StmtKind::ForEach { item, body, .. } = &stmt.kind else { return };
+            let again = |it: &Stmt| {
+                matches!(
+                    it.kind,
+                    StmtKind::Grant { .. } | StmtKind::Remove { .. } | StmtKind::Say(_)
+                )
+            };
+            let mut read = FxHashSet::default();
+            each_body_expr(body, &mut |value| locals_of(value, &mut read));
+            let name = locals.get(*item).map_or("", |it| it.name.as_str());
+            let says = |it: &Stmt| matches!(it.kind, StmtKind::Say(_));
+            if name.is_empty()
+                || read.contains(item)
+                || !body.iter().all(again)
+                || body.iter().all(says)
+            {
+                return;
+            }
+            let at = body.iter().find(|it| !says(it)).map_or(stmt.span, |it| it.span);
+            Diagnostic::at(codes::UNUSED, at)
+                .says(format!(
+                    "this is the same for each `{name}`, and nothing is done to `{name}`"
+                ))
+                .label("done once more for each of them")
+                .help(format!("did you mean `to {name}`? else `if any x in .. where ..` asks once"))
+                .emit(sink);
+        });
+    }
 }
 
 /// Limits that are asked of each of several things, and ask the same of all.

@@ -1,0 +1,64 @@
+//! Who does it: takes texts that say whether their bearer does something or has it done to it, finds clauses beside them that speak of
+//! the other one.
+
+use super::beside::Said;
+use super::drifted;
+use super::phrases::fits;
+use crate::typed::{ClauseOwner, ReachDef, Type};
+use warwright_grammar::Diagnostic;
+use warwright_grammar::near::is_form_of;
+
+/// What stands between whoever does something and what is done.
+const BETWEEN: &str = "not|never|cannot|may|can|does|do|will|must|also|even|only|ever";
+
+impl Said<'_> {
+    /// `it cannot be pinched`, and the rule speaks of it as the one who pinches; `it pinches nobody`, and it is the one who is pinched.
+    pub(super) fn of_the_deed(&self) -> Option<Diagnostic> {
+        let clause = self.clause().filter(|_| !self.acts())?;
+        let (ClauseOwner::Permission(id), ReachDef::Role(role)) = (clause.owner, &clause.reach)
+        else {
+            return None;
+        };
+        let def = self.typed.permissions.get(id)?;
+        let of_thing = |at: usize| match def.locals.all.get(at).map(|it| &it.ty) {
+            Some(Type::Entity(kind)) => Some(*kind),
+            _ => None,
+        };
+        // Who does it comes first, who has it done to him next.
+        let two = of_thing(0).is_some() && of_thing(0) == of_thing(1) && def.params >= 2;
+        if !two || role.field.is_some() || role.param > 1 {
+            return None;
+        }
+        let named =
+            |word: &str| def.name.split('_').any(|part| part.len() > 3 && is_form_of(word, part));
+        let mut said = self.text.iter().enumerate().filter(|(_, (word, _))| named(word));
+        let ((at, (word, span)), None) = (said.next()?, said.next()) else { return None };
+        let suffers = self.suffers(at)?;
+        if suffers == (role.param == 1) {
+            return None;
+        }
+        let (says, is) = if suffers {
+            ("has it done to it", "does it")
+        } else {
+            ("does it", "has it done to it")
+        };
+        let message =
+            format!("the text says that it {says}: {word}; and the rule speaks of who {is}");
+        let other = def.locals.all.get(usize::from(1 - role.param))?;
+        let found = drifted(message, *span).also(clause.span, "reaches its bearer so");
+        Some(found.help(format!("did you mean `as {}`? else correct the text", other.name)))
+    }
+
+    /// Whether the bearer has something done to it, or does it itself, where that is what is said of it.
+    fn suffers(&self, at: usize) -> Option<bool> {
+        let before = self.text.get(..at)?.iter().rev().map(|(word, _)| word.as_str());
+        let mut before = before.skip_while(|word| fits(BETWEEN, word)).peekable();
+        let done = self.text.get(at)?.0.ends_with("ed");
+        if before.next_if(|word| fits("be|been|is|are", word)).is_some() {
+            let mut rest = before.skip_while(|word| fits(BETWEEN, word));
+            let whose = rest.next().is_none_or(|word| fits("it|they|who", word));
+            return (done && whose).then_some(true);
+        }
+        (!done && before.next().is_none_or(|word| fits("it", word))).then_some(false)
+    }
+}
