@@ -161,23 +161,11 @@ impl<'t> Reader<'t, '_> {
         } else {
             draft.broken = true;
             let begins = matches!(mode, Mode::Piece);
-            self.sink.push(match self.kept_by(name).filter(|_| begins) {
+            self.sink.push(match problems::kept_by(self.index, name).filter(|_| begins) {
                 Some(ability) => problems::state_of_an_ability(shape, field, ability),
                 None => problems::unknown_field(shape, field, begins),
             });
         }
-    }
-
-    /// The ability that keeps a state of that name for itself, and where.
-    fn kept_by(&self, name: &str) -> Option<(&'t str, Span)> {
-        self.index.abilities.iter().find_map(|(title, ability)| {
-            let states = ability.node.body.iter().filter_map(|member| match member {
-                tree::Member::State(state) => Some(&state.names),
-                _ => None,
-            });
-            let named = states.flatten().find(|it| &*it.text == name)?;
-            Some((*title, named.span))
-        })
     }
 
     fn set(

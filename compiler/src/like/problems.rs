@@ -16,7 +16,7 @@ pub(super) use tables::{
 use warwright_grammar::parser::HEADS;
 use warwright_grammar::slips::{home, meant};
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Expr, Field, ListSign, Name};
+use warwright_grammar::tree::{Expr, Field, ListSign, Member, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use super::fields::value_span;
@@ -80,6 +80,18 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
         .label("again here")
         .also(first, "first here")
         .help("give one of them another name, or take one away")
+}
+
+/// The ability that keeps a state of that name for itself, and where.
+pub(super) fn kept_by<'t>(index: &Index<'t>, name: &str) -> Option<(&'t str, Span)> {
+    index.abilities.iter().find_map(|(title, ability)| {
+        let states = ability.node.body.iter().filter_map(|member| match member {
+            Member::State(state) => Some(&state.names),
+            _ => None,
+        });
+        let named = states.flatten().find(|it| &*it.text == name)?;
+        Some((*title, named.span))
+    })
 }
 
 /// A state that an ability keeps, given in the braces of a piece.
