@@ -80,7 +80,7 @@ impl Renderer<'_> {
                 format!("{} to {}", self.point(*a, *b), self.point(*c, *d))
             }
             (Ty::Footprint, [width, depth, _, _]) => {
-                format!("{} x {}", self.length(*width), self.length(*depth))
+                format!("{} x {}", self.side(*width), self.side(*depth))
             }
             (Ty::Route, [_, x, y, facing, ..]) => {
                 format!("a way from {} facing {}", self.point(*x, *y), bearing(*facing))
@@ -151,6 +151,17 @@ impl Renderer<'_> {
         if shown.is_empty() { "no dice".to_owned() } else { shown.join(" ") }
     }
 
+    /// How wide or deep a footprint is: bases are given in millimetres, in games of inches too.
+    fn side(&self, micrometres: i64) -> String {
+        let small = micrometres % 5_000 == 0 && micrometres.abs() < 100_000;
+        let shown = self.length(micrometres);
+        let whole = (i128::from(micrometres) * 100) % 25_400 == 0;
+        if self.linked.inches && small && !whole {
+            return format!("{} mm", micrometres / 1_000);
+        }
+        shown
+    }
+
     fn length(&self, micrometres: i64) -> String {
         /// Micrometres in an inch.
         const INCH: i128 = 25_400;
@@ -160,11 +171,8 @@ impl Renderer<'_> {
         if self.linked.inches && (length * parts) % INCH == 0 {
             return format!("{}\"", decimal(length, INCH));
         }
-        // In inches, what is small and authors give in millimetres is shown so; all else to a hundredth of an inch, if that is something.
+        // In inches all is shown to a hundredth of one, if that is something.
         let measured = hundredths(length, INCH);
-        if self.linked.inches && length % 5_000 == 0 && length.abs() < 100_000 {
-            return format!("{} mm", decimal(length, 1_000));
-        }
         if self.linked.inches && measured != "0" {
             return format!("{measured}\"");
         }
