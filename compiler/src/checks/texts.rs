@@ -205,6 +205,12 @@ impl<'t> Told<'t> {
         }
         open.retain(|said| !self.used.iter().any(|used| self.is_meant(*said, used)));
         open.retain(|said| !self.is_of_several(*said));
+        // `two less instead of one`: both with what the game does anyhow.
+        let words = self.map.slice(self.text.text);
+        let in_all = ["instead of", "in place of", "in all", "altogether"];
+        if in_all.iter().any(|it| words.contains(it)) {
+            open.retain(|said| said.what == What::Length);
+        }
         // What is said of how a battle is laid out is no rule's, as long as no rule has a number of its own that is not said.
         let unsaid = free.iter().any(|it| it.what == What::Length);
         let is_laid_out = |said: &Number| self.laid_out.iter().any(|it| self.is_meant(*said, it));

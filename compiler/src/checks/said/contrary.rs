@@ -60,6 +60,10 @@ impl Said<'_> {
     }
 
     fn contrary(&self, asked: &[Asked], forbid: bool) -> Option<Diagnostic> {
+        // `against foot .., against everyone else ..`
+        if self.says("else|others") {
+            return None;
+        }
         asked.iter().find_map(|one| {
             if asked.iter().any(|it| it.name == one.name && it.holds != one.holds) {
                 return None;
@@ -175,7 +179,10 @@ impl Said<'_> {
         // `one lost box`: what is counted.
         let before = at.checked_sub(1).and_then(|before| self.text.get(before));
         // `nobody's front but a friend's`, `nobody but foot and riders`: who is left out.
-        let excepts = self.part_behind(at).take(2).any(|word| fits("but|except", word))
+        let excepts = self
+            .part_behind(at)
+            .take(2)
+            .any(|word| fits("but|except|excepted|aside|excluded|#", word))
             || self.is_excepted(at);
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return None;
@@ -193,8 +200,15 @@ impl Said<'_> {
             }
             // `but not at dusk` denies once.
             if fits(EXCEPTS, word) {
-                // `but it does not enter a wood` says what is forbidden, and not when.
-                return (!forbid || so).then_some(false);
+                // `anyone except flyers` may be whom it is allowed or whom it is forbidden.
+                return (!forbid).then_some(false);
+            }
+            if forbid && word == "but" {
+                return None;
+            }
+            // `if it has not moved it shoots`: what is denied before is another thing.
+            if word == "it" && so && self.is_subject(near) {
+                return (!forbid).then_some(so);
             }
             if fits(OPENS, word) {
                 let before = near.checked_sub(1).and_then(|at| self.text.get(at));
@@ -206,6 +220,10 @@ impl Said<'_> {
                 let denied = excepted || before.is_some_and(|(word, _)| fits("NO", word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
+            }
+            // `No shield turns its shots`: of shields something is denied.
+            if fits("no|nothing|nobody|none", word) && back > 2 {
+                return None;
             }
             // What denies one of two may deny the other or not.
             joined |= word == "or";
@@ -233,6 +251,14 @@ impl Said<'_> {
         let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
         let not = is && behind.next().is_some_and(|word| fits("NO", word));
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
+    }
+
+    /// Whether `it` stands for whoever does something, and is not what something is done to.
+    fn is_subject(&self, at: usize) -> bool {
+        const OF: &str =
+            "at|on|to|of|by|with|from|near|against|over|for|in|than|beside|behind|before";
+        let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+        before.is_some_and(|it| !fits(OF, &it.0) && !fits(OPENS, &it.0))
     }
 
     /// Whether a word stands behind `nobody .. but`: what is denied is denied of all others.

@@ -2,14 +2,15 @@
 //! who loses something, finds other figures, or others, in the rules beside them.
 
 use super::beside::Said;
-use super::figures::numbers;
+use super::figures::{numbers, whole_number};
 use super::phrases::fits;
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
 use crate::checks::verdicts::Wins;
 use crate::typed::{
-    Assign, ClauseVerb, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_stmt, parts,
+    Assign, ClauseVerb, Compare, Expr, ExprKind, LocalRole, PieceDef, StmtKind, Type, each_stmt,
+    parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -126,7 +127,9 @@ impl Said<'_> {
             let of_it = |it: &(_, _, _)| name(it.0) == Some(said.last());
             let written: Vec<_> = self.writes().filter(of_it).collect();
             let (_, _, first) = written.first()?;
-            let meant = written.iter().any(|(_, value, _)| numbers(value).contains(&count));
+            let taken = |it: &&Expr| whole_number(it) == Some(count);
+            let meant = written.iter().any(|(_, value, _)| numbers(value).contains(&count))
+                || self.near().iter().any(taken);
             let message = format!(
                 "the text says {} {}, and the rule gives another number",
                 said.first(),
@@ -145,7 +148,14 @@ impl Said<'_> {
         // `after the sixth round` begins with the seventh.
         let beyond = self.says("after*|past*|beyond*|before*|until*|later*");
         let round = |it: &Comparison<'_>| if beyond { it.figure } else { it.meant() };
-        let is_it = |it: &Comparison<'_>, named| it.meant() == named || round(it) == named;
+        // `before the fourth` ends with the third.
+        let before = self.says("before*|until*|till");
+        let ends = |it: &Comparison<'_>, named: i64| {
+            before && matches!(it.how, Compare::Le | Compare::Gt) && it.figure + 1 == named
+        };
+        let is_it = |it: &Comparison<'_>, named| {
+            it.meant() == named || round(it) == named || ends(it, named)
+        };
         let asked = self.of_rounds();
         let first = asked.first()?;
         // The third of something else is no round.

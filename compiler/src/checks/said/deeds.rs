@@ -59,6 +59,6 @@ impl Said<'_> {
             let whose = rest.next().is_none_or(|word| fits("it|they|who", word));
             return (done && whose).then_some(true);
         }
-        (!done && before.next().is_none_or(|word| fits("it", word))).then_some(false)
+        (!done && before.next() == Some("it")).then_some(false)
     }
 }

@@ -15,6 +15,10 @@ impl Said<'_> {
     /// `within 8"`, and the rule asks for 8" and more; `farther than 8"`, and it asks for less.
     pub(super) fn so_near(&self) -> Option<Diagnostic> {
         // What these say is turned round by the rule, or the rule by them.
+        if self.rules.forbids_alone(self.one.bearer) && self.says("no more|farther|further than #")
+        {
+            return None;
+        }
         if self.says("EXCEPT|must|need|needs|only|outside|otherwise|without") {
             return None;
         }

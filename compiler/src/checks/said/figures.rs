@@ -2,7 +2,7 @@
 //! beside them.
 
 use super::beside::{Said, the_one, words_in};
-use super::phrases::{Phrase, Word, phrases};
+use super::phrases::{Phrase, Word, fits, phrases};
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
@@ -225,7 +225,11 @@ fn label<'t>(
     (what, span): (&str, Span),
 ) -> Option<Diagnostic> {
     let words = label.split(|sign: char| !sign.is_alphanumeric());
-    let said: Vec<i64> = words.filter_map(number_named).collect();
+    let said: Vec<i64> = words.clone().filter_map(number_named).collect();
+    // `two hundred`; `five are gone` of those who are left.
+    if words.into_iter().any(|it| fits("hundred|thousand|gone|lost|fallen|dead", it)) {
+        return None;
+    }
     // Each figure with what is meant by it.
     let mut used: Vec<(i64, i64)> = Vec::new();
     for expr in parts(exprs) {

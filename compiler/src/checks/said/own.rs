@@ -90,7 +90,7 @@ impl<'t> Said<'t> {
         }
         // Of ground the first of a list says that it is nothing of all that: a word such as `open` may be of something else.
         let of_area = self.typed.kinds.get(entry.kind)?.base == ir::KindBase::Area;
-        if of_area && said.iter().any(|(cell, _)| *cell == 0) {
+        if of_area && (own == 0 || said.iter().any(|(cell, _)| *cell == 0)) {
             return None;
         }
         let ((word, span), own) = (self.text.get(first)?, self.member_named(kind, own)?);

@@ -33,7 +33,7 @@ impl<'t> Said<'t> {
             self.phrase("!NO|EXCEPT|only|unless (in|during the) #th ROUND !or|and|on|onwards|of")?;
         let round = said.number()?;
         let asked = self.of_state(|it| it.is_of(counter));
-        let first = asked.first()?;
+        let first = asked.first().filter(|_| !self.says("before|until|till that|then"))?;
         asked.iter().all(|it| !it.how.holds(round, it.figure)).then(|| {
             let message = "what the rule asks does not hold in the round that the text says";
             drifted(message, said.span())

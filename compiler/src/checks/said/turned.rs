@@ -47,7 +47,8 @@ impl Said<'_> {
         });
         let (verb, bound, at) = the_one(held)?;
         // `hits on 4 or more`: what a die has to reach is held from the other side.
-        if verb != how && self.clauses().any(|clause| !self.is_own(clause)) {
+        let of_dice = self.says("on #, on a #");
+        if verb != how && (of_dice || self.clauses().any(|clause| !self.is_own(clause))) {
             return None;
         }
         // `at least 3`, and the rule says 4: where that is the only number.

@@ -6,13 +6,9 @@ use super::figures::{numbers, whole_number};
 use super::phrases::{Phrase, fits};
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
-use crate::checks::cycles::asked;
-use crate::checks::limits::each_expr_reached;
-use crate::checks::owners::Rule;
 use crate::checks::texts::number_named;
-use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, each_body_expr, parts};
+use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::LazyCell;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -29,20 +25,23 @@ impl<'t> Said<'t> {
             let own = self.own_figures().into_iter();
             own.filter(move |it| it.0 >= least).filter(|it| !(is_said(it.0) || twice && it.0 == 2))
         };
-        // A rule without a figure may stand beside one that tells what the game does.
-        if self.own_figures().is_empty() {
+        // Many numbers only remind of something: one is a mistake where it stands for one of the rules that is not said.
+        let own = self.own_figures();
+        let file = self.map.file_of(self.one.text);
+        let asked = self.near().iter().filter(|it| self.map.file_of(it.span) == file);
+        let mut asked = asked.filter_map(|it| whole_number(it));
+        let stands_for_it = unsaid(2).next().is_some()
+            || asked.any(|it| it > 1 && !is_said(it) && !(twice && it == 2))
+            || said.len() == 1 && own.len() == 1 && unsaid(1).next().is_some();
+        if !stands_for_it {
             return None;
         }
-        // Most texts are done with before these are asked for.
-        let near = LazyCell::new(|| self.near_figures());
-        let far = LazyCell::new(|| self.far_figures());
         // Two of something to each other are what is spoken of, and no figure.
         let pair = self.says("each|one other|another");
-        let rivals = LazyCell::new(|| unsaid(2).next().is_some());
+        let near = self.near_figures();
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
             // One may be anybody.
-            let heard = |all: &FxHashSet<i64>| all.iter().any(|it| means(said, *it));
-            *figure > 1 && (!pair || *figure != 2) && !heard(&near) && (!heard(&far) || *rivals)
+            *figure > 1 && (!pair || *figure != 2) && !near.iter().any(|it| means(said, *it))
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =
@@ -72,7 +71,9 @@ impl<'t> Said<'t> {
             None => true,
         });
         let ((said, other), (figure, at)) = the_one(said.iter()).zip(the_one(own.iter()))?;
-        if *other == 1 || all == 1 {
+        let near = self.near_figures();
+        let elsewhere = near.contains(other) && !self.own_figures().iter().any(|it| it.0 == *other);
+        if *other == 1 || all == 1 || elsewhere {
             return None;
         }
         let message = format!("the text says {}, and the rule works with {figure}", said.first());
@@ -89,7 +90,17 @@ impl<'t> Said<'t> {
         let named = |said: &Phrase<'_>| {
             said.behind().first().is_some_and(|(word, _)| self.names_entries(word))
         };
-        let said = self.phrases("#").filter(move |said| !self.is_length(said) && !named(said));
+        // `the last three`, `a 5 or 6`, `two hundred`.
+        let of_others = |said: &Phrase<'_>| {
+            let mut before = said.before().iter().rev().map(|(word, _)| word.as_str());
+            let joined = before.next();
+            joined == Some("last")
+                || joined == Some("or") && before.next().is_some_and(|it| fits("#", it))
+                || said.behind().first().is_some_and(|it| fits("hundred|thousand", &it.0))
+        };
+        let said = self
+            .phrases("#")
+            .filter(move |said| !self.is_length(said) && !named(said) && !of_others(said));
         said.filter_map(|said| Some((said.clone(), said.number()?)))
     }
 
@@ -115,7 +126,12 @@ impl<'t> Said<'t> {
         let mut meant: FxHashMap<Span, i64> = FxHashMap::default();
         let mut found = Vec::new();
         for expr in parts(roots) {
-            meant.extend(Comparison::of(expr).map(|it| (it.place, it.meant())));
+            // Whether there is any is no figure.
+            let of_it = |it: Comparison<'_>| match it.asks_for_some() {
+                Some(_) => (it.place, 0),
+                None => (it.place, it.meant()),
+            };
+            meant.extend(Comparison::of(expr).map(of_it));
             let figure =
                 whole_number(expr).map(|figure| meant.get(&expr.span).copied().unwrap_or(figure));
             found.extend(figure.filter(|it| *it != 0).map(|it| (it.abs(), expr.span)));
@@ -167,27 +183,6 @@ impl<'t> Said<'t> {
         };
         changes.iter().enumerate().flat_map(sum).collect()
     }
-
-    /// What is bent here, permitted and called is made of.
-    fn far_figures(&self) -> FxHashSet<i64> {
-        let mut roots = self.roots();
-        let bent = self.clauses().filter_map(|clause| match clause.owner {
-            ClauseOwner::Quantity(id) => self.typed.quantities.get(id).map(|it| &it.base),
-            _ => None,
-        });
-        roots.extend(bent);
-        for stmt in self.stmts() {
-            let StmtKind::Call { procedure, .. } = stmt.kind else { continue };
-            let steps = self.typed.procedures.get(procedure).into_iter().flat_map(|it| &it.steps);
-            steps.for_each(|step| each_body_expr(&step.body, &mut |root| roots.push(root)));
-        }
-        let leads_to = |expr: &Expr| {
-            asked(expr).filter(|rule| matches!(rule, Rule::Function(_) | Rule::Permission(_)))
-        };
-        let mut all = Vec::new();
-        each_expr_reached(self.typed, roots, leads_to, &mut |expr| all.push(expr));
-        figures_in(&all)
-    }
 }
 
 /// The whole numbers among expressions, and what a comparison means by one.
@@ -205,9 +200,9 @@ fn figures_in(exprs: &[&Expr]) -> FxHashSet<i64> {
 
 /// Whether a number that is said is the one of a rule: `more than three` is four.
 fn means(said: &Phrase<'_>, figure: i64) -> bool {
-    let before = said.before().last().map_or("", |(word, _)| word);
-    let more = fits("than|over|above|beyond|after|past", before);
-    let fewer = fits("than|under|below|before|until|till", before);
+    let before = |slot: &str| said.before().iter().rev().take(2).any(|(word, _)| fits(slot, word));
+    let more = before("than|over|above|beyond|after|past|first");
+    let fewer = before("than|under|below|before|until|till");
     said.number()
         .is_some_and(|it| it == figure || more && it + 1 == figure || fewer && it - 1 == figure)
 }

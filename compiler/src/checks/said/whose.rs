@@ -28,7 +28,7 @@ impl<'t> Said<'t> {
             return None;
         }
         let (said, of_friends) = match (
-            self.phrase("FRIENDS|own*|your* !turn|turns"),
+            self.phrase("FRIENDS|own|your|yours !turn|turns"),
             self.phrase("FOES !turn|turns"),
         ) {
             (Some(said), None) => (said, true),
