@@ -187,7 +187,7 @@ impl Said<'_> {
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return None;
         }
-        let (mut so, mut joined) = (true, false);
+        let (mut so, mut joined, mut parted) = (true, false, false);
         for back in 1..=REACH {
             let Some(near) = at.checked_sub(back) else { break };
             let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
@@ -207,8 +207,9 @@ impl Said<'_> {
                 return None;
             }
             // `if it has not moved it shoots`: what is denied before is another thing.
-            if word == "it" && so && self.is_subject(near) {
-                return (!forbid).then_some(so);
+            parted |= word == "it" && self.is_subject(near);
+            if parted && fits("NO", word) {
+                return None;
             }
             if fits(OPENS, word) {
                 let before = near.checked_sub(1).and_then(|at| self.text.get(at));
