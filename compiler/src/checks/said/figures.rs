@@ -46,7 +46,7 @@ impl Said<'_> {
             let profiles = self.typed.profiles.values().map(|def| &def.name);
             fields.map(|def| &def.name).chain(profiles).any(|name| is_name(word, name))
         };
-        let said: Vec<Phrase<'_>> = self.phrases("#").filter(|it| !self.is_length(it)).collect();
+        let said: Vec<Phrase<'_>> = self.figures_said().map(|(said, _)| said).collect();
         let unused = |said: &&Phrase<'_>| {
             let figure = said.number();
             // One may be anybody; one of what has a name of its own is a figure.

@@ -60,7 +60,9 @@ impl<'t> Said<'t> {
         let mut own = self.own_figures();
         let mut said: Vec<(Phrase<'_>, i64)> = self.figures_said().collect();
         let all = own.len();
-        if said.len() != all || self.is_of_battle() {
+        // `two less instead of one`: both with what the game does anyhow.
+        let in_all = self.says("instead of, in place of, in all");
+        if said.len() != all || in_all || self.is_of_battle() {
             return None;
         }
         said.retain(|(said, _)| match own.iter().position(|(figure, _)| means(said, *figure)) {
@@ -86,7 +88,7 @@ impl<'t> Said<'t> {
     }
 
     /// The numbers of the text that are no lengths.
-    fn figures_said(&self) -> impl Iterator<Item = (Phrase<'_>, i64)> {
+    pub(super) fn figures_said(&self) -> impl Iterator<Item = (Phrase<'_>, i64)> {
         let named = |said: &Phrase<'_>| {
             said.behind().first().is_some_and(|(word, _)| self.names_entries(word))
         };
