@@ -253,23 +253,26 @@ impl<'t> Told<'t> {
 
     /// `two less from afar` of one less, and one less from afar.
     fn is_of_several(&self, said: Number) -> bool {
-        let mut sums: Vec<(ir::QuantityId, i64)> = Vec::new();
-        for used in self.used.iter().take(MOST_ADDED) {
-            let Some(Bends { quantity, .. }) = used.bends else { continue };
-            let more: Vec<_> = sums
-                .iter()
-                .filter(|sum| sum.0 == quantity)
-                .map(|sum| (quantity, sum.1.saturating_add(used.value)))
-                .collect();
-            sums.push((quantity, used.value));
-            sums.extend(more);
-        }
-        said.what == What::Change && sums.iter().any(|sum| sum.1 == said.value)
+        let bent = self.used.iter().filter_map(|used| Some((used.bends?.quantity, used.value)));
+        let sums = sums_of(bent);
+        said.what == What::Change && sums.contains(&said.value)
     }
 }
 
 /// The numbers of so many clauses are added up.
 const MOST_ADDED: usize = 8;
+
+/// What changes of the same number come to together, each by itself too.
+pub(super) fn sums_of(changes: impl Iterator<Item = (ir::QuantityId, i64)>) -> Vec<i64> {
+    let mut sums: Vec<(ir::QuantityId, i64)> = Vec::new();
+    for (quantity, change) in changes.take(MOST_ADDED) {
+        let of_it = sums.iter().filter(|sum| sum.0 == quantity);
+        let more: Vec<_> = of_it.map(|sum| (quantity, sum.1.saturating_add(change))).collect();
+        sums.push((quantity, change));
+        sums.extend(more);
+    }
+    sums.into_iter().map(|sum| sum.1).collect()
+}
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
 pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {

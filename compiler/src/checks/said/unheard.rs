@@ -6,11 +6,10 @@ use super::figures::{numbers, whole_number};
 use super::phrases::{Phrase, fits};
 use super::{differs, drifted};
 use crate::checks::compared::Comparison;
-use crate::checks::texts::number_named;
+use crate::checks::texts::{number_named, sums_of};
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir as ir;
 
 /// A number with where it stands.
 type Figure = (i64, Span);
@@ -162,7 +161,7 @@ impl<'t> Said<'t> {
     fn near_figures(&self) -> FxHashSet<i64> {
         let mut all = figures_in(self.near());
         all.extend(self.declared().into_iter().map(|it| it.0));
-        all.extend(self.changed_by_two());
+        all.extend(self.changed_together());
         if self.is_of_battle() {
             // What a battle takes for granted, and its two sides.
             all.extend(self.typed.rulings.iter().map(|it| it.value).chain([2]));
@@ -171,19 +170,14 @@ impl<'t> Said<'t> {
     }
 
     /// `two less from afar` of one less, and one less from afar.
-    fn changed_by_two(&self) -> Vec<i64> {
+    fn changed_together(&self) -> impl Iterator<Item = i64> {
         let changes = self.clauses().filter_map(|clause| match (clause.owner, &clause.does) {
             (ClauseOwner::Quantity(id), ClauseVerb::Modify { amount, .. }) => {
-                Some((id, the_one(numbers(amount).into_iter())?.abs()))
+                Some((id, the_one(numbers(amount).into_iter())?))
             }
             _ => None,
         });
-        let changes: Vec<_> = changes.collect();
-        let sum = |(at, (id, one)): (usize, &(ir::QuantityId, i64))| {
-            let behind = changes.get(at + 1..).unwrap_or(&[]).iter().filter(|it| it.0 == *id);
-            behind.map(|(_, other)| one.saturating_add(*other)).collect::<Vec<_>>()
-        };
-        changes.iter().enumerate().flat_map(sum).collect()
+        sums_of(changes).into_iter().map(i64::abs)
     }
 }
 
