@@ -1,11 +1,11 @@
 //! Who is there: takes what battles and limits ask of single entries, says of which no side of the battle, no roster of the list, has one.
 
 use crate::typed::{
-    BearerDef, Compare, EntryDef, Expr, ExprKind, ScenarioDef, SideDef, StmtKind, Type, Typed,
-    each_expr, each_stmt,
+    BearerDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind, ScenarioDef, SideDef,
+    StmtKind, Type, Typed, each_expr, each_stmt,
 };
 use crate::types::bare;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::EntryId;
@@ -61,6 +61,7 @@ pub(super) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: EntryId) ->
 
 /// The limits of an army list speak of units that an army of it can have.
 pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
+    let lent = lent(typed);
     for (at, limit) in (0..).zip(&typed.limits) {
         let own = |entry: &EntryDef| {
             let faction = entry.faction.as_ref();
@@ -74,35 +75,63 @@ pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
         let sides = armies.flat_map(|army| &army.sides);
         let fielded = sides.flat_map(|side| &side.pieces).map(|piece| piece.entry).collect();
         let fielded = with_forms(typed, fielded);
-        limit.exprs().for_each(|root| {
-            each_expr(root, &mut |expr| {
-                if let Some((profile, wanted)) = figure_asked(typed, expr) {
-                    let has = |(id, def): (EntryId, &EntryDef)| {
-                        (own(def) || fielded.contains(&id))
-                            && printed(typed, def, profile).is_none_or(|it| it == wanted)
-                    };
-                    if !typed.entries.iter().any(has) {
-                        Diagnostic::at(codes::NEVER_APPLIES, expr.span)
-                            .says(format!("no unit of {} is so", limit.whose))
-                            .label("nothing of the list is counted by this")
-                            .help("name what units of the list have, or put the limit where those are that have it")
-                            .severity(Severity::Warning)
-                            .emit(sink);
-                    }
+        let options =
+            typed.options.iter().map(|it| (it.entry, it.base)).collect::<FxHashMap<_, _>>();
+        let of_list = |id: EntryId| {
+            let base = options.get(&id).copied().unwrap_or(id);
+            fielded.contains(&base) || typed.entries.get(base).is_some_and(own)
+        };
+        let any_of_list = |is_so: &dyn Fn(&EntryDef) -> bool| {
+            typed.entries.iter().any(|(id, def)| of_list(id) && is_so(def))
+        };
+        let whose = &limit.whose;
+        let mut judge = |expr: &Expr| {
+            let (message, help) = if let Some((profile, wanted)) = figure_asked(typed, expr) {
+                let is_so =
+                    |def: &EntryDef| printed(typed, def, profile).is_none_or(|it| it == wanted);
+                if any_of_list(&is_so) {
                     return;
                 }
-                let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
-                let Some(def) = typed.entries.get(entry) else { return };
-                if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
-                    Diagnostic::at(codes::NEVER_APPLIES, expr.span)
-                        .says(format!("\"{}\" is no unit of {}", def.name, limit.whose))
-                        .label("no roster of this list has one")
-                        .help("name a unit of the list, or put the limit where that unit is declared")
-                        .emit(sink);
+                (format!("no unit of {whose} is so"), PUT_ELSEWHERE)
+            } else if let ExprKind::Has { ability, .. } = expr.kind {
+                let has = |def: &EntryDef| def.abilities.iter().any(|it| it.ability == ability);
+                if lent.contains(&ability) || any_of_list(&has) {
+                    return;
                 }
-            });
-        });
+                let name = typed.abilities.get(ability).map_or("", |it| it.name.as_str());
+                (format!("no unit of {whose} has `{name}`"), PUT_ELSEWHERE)
+            } else if let ExprKind::IsEntry { entry, .. } = expr.kind {
+                let Some(def) = typed.entries.get(entry) else { return };
+                if def.faction.is_none() || of_list(entry) {
+                    return;
+                }
+                let message = format!("\"{}\" is no unit of {whose}", def.name);
+                (message, "name a unit of the list, or put the limit where that unit is declared")
+            } else {
+                return;
+            };
+            Diagnostic::at(codes::NEVER_APPLIES, expr.span)
+                .says(message)
+                .label("nothing of the list is counted by this")
+                .help(help)
+                .severity(Severity::Warning)
+                .emit(sink);
+        };
+        limit.exprs().for_each(|root| each_expr(root, &mut judge));
     }
+}
+
+/// What to do about a limit that counts nothing.
+const PUT_ELSEWHERE: &str =
+    "name what units of the list have, or put the limit where those are that have it";
+
+/// The abilities that clauses lend.
+fn lent(typed: &Typed) -> FxHashSet<ir::AbilityId> {
+    let lent = typed.clauses.values().filter_map(|clause| match (clause.owner, &clause.does) {
+        (ClauseOwner::Possession(ability), ClauseVerb::Lend(_)) => Some(ability),
+        _ => None,
+    });
+    lent.collect()
 }
 
 /// `u.faction is "Name"`: the army list that is asked for.

@@ -161,10 +161,12 @@ fn of_sides(
     };
     let one = match rest {
         ["a" | "an" | "the", one] | [one] => *one,
+        ["its" | "his" | "her" | "their" | "your", "own", "turn"]
+        | ["its" | "his" | "her" | "their" | "your", "turn"] => "own",
         _ => return None,
     };
     let friends = match one.trim_end_matches('s') {
-        "friend" | "ally" | "friendly" => true,
+        "friend" | "ally" | "friendly" | "own" => true,
         "enemy" | "foe" | "enemie" | "opponent" => false,
         _ => return None,
     };

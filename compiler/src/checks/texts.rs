@@ -9,8 +9,8 @@ use super::limits::each_expr_led_to;
 use super::owners::Rule;
 use super::placed::{Rules, placed, within};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, LocalRole, ReachDef,
-    StmtKind, Type, Typed, any_expr, each_local, each_stmt,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, LocalRole,
+    ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +47,9 @@ struct Bends {
     quantity: ir::QuantityId,
     /// Whether more of it is no good for the role that is reached: less of it is more of what shields that one.
     of_others: bool,
+    /// Whether its sign hangs on who speaks of it: less is better, as of what a die has to reach, or it stands between two. Of a
+    /// clause that does the contrary of what is meant its harm tells.
+    hangs_on_whom: bool,
 }
 
 impl Number {
@@ -76,8 +79,18 @@ impl Bends {
             ReachDef::Role(role) => favours.is_some_and(|it| (it.role == *role) == it.less),
             _ => false,
         };
-        Some(Self { quantity, of_others })
+        let hangs_on_whom =
+            favours.is_some_and(|it| it.less || stands_between_two(typed, quantity, it));
+        Some(Self { quantity, of_others, hangs_on_whom })
     }
+}
+
+/// Whether another role of a number is of the same type as the one for which more of it is good.
+fn stands_between_two(typed: &Typed, quantity: ir::QuantityId, favours: Favoured) -> bool {
+    let Some(def) = typed.quantities.get(quantity) else { return false };
+    let roles = || def.locals.all.iter().take(usize::from(def.params));
+    let own = roles().nth(usize::from(favours.role.param));
+    own.is_some_and(|own| roles().filter(|it| it.ty == own.ty).count() > 1)
 }
 
 /// What is told apart: numbers of one sort are compared only with each other.
@@ -235,7 +248,15 @@ impl<'t> Told<'t> {
 
     /// `one more guard` of one less on what others hit with. What is said of the very number that is bent has its sign.
     fn may_turn(&self, said: Number, used: &Number) -> bool {
-        let Some(bends) = used.bends.filter(|it| it.of_others) else { return false };
+        let Some(bends) = used.bends else { return false };
+        let is_signed =
+            said.what == What::Change && self.map.slice(said.span).starts_with(['+', '-']);
+        if bends.hangs_on_whom && is_signed {
+            return true;
+        }
+        if !bends.of_others {
+            return false;
+        }
         let name = self.typed.quantities.get(bends.quantity).map_or("", |def| def.name.as_str());
         let around = self.map.slice(self.text.text);
         let behind = (said.span.end().saturating_sub(self.text.text.start())) as usize;

@@ -25,7 +25,8 @@ const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|becaus
 /// What follows these is left out.
 const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
 /// What leaves open whether the rest is so.
-const UNCLEAR: &str = "until|than|instead|either|neither|nor|whether|rather|even|already|yet";
+const UNCLEAR: &str =
+    "until|than|instead|either|neither|nor|whether|rather|even|already|yet|before";
 /// So far back a word is looked for that denies another.
 const REACH: usize = 6;
 
@@ -70,6 +71,11 @@ impl Said<'_> {
             }
             let mut said = (0..self.text.len()).filter_map(|at| {
                 let so = one.is_named(&self.text.get(at)?.0)?;
+                // `behind its screens`: where somebody stands, and no side of him.
+                if !so && self.text.get(at + 1).is_some_and(|it| fits("its|his|their|the|a", &it.0))
+                {
+                    return None;
+                }
                 Some((at, self.is_so(at, forbid).map(|is_so| is_so == so)))
             });
             let (at, so) = said.next()?;
@@ -198,8 +204,10 @@ impl Said<'_> {
             if span.end() + 1 < next.start() {
                 break;
             }
+            // `but only at dusk` denies nothing.
+            let only = word == "but" && self.text.get(near + 1).is_some_and(|it| it.0 == "only");
             // `but not at dusk` denies once.
-            if fits(EXCEPTS, word) {
+            if fits(EXCEPTS, word) && !only {
                 // `anyone except flyers` may be whom it is allowed or whom it is forbidden.
                 return (!forbid).then_some(false);
             }
@@ -207,7 +215,8 @@ impl Said<'_> {
                 return None;
             }
             // `if it has not moved it shoots`: what is denied before is another thing.
-            parted |= word == "it" && self.is_subject(near);
+            // `does not yield to shots`: what is not done is not what it is done to.
+            parted |= word == "it" && self.is_subject(near) || fits("from|against|by", word);
             if parted && fits("NO", word) {
                 return None;
             }

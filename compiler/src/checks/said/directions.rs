@@ -37,7 +37,7 @@ impl Said<'_> {
         }
         let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();
         let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further than #, \
-            # (or) less|nearer|closer";
+            # (or) less|nearer|closer, # (_ or) less|nearer|closer, at most #";
         let far = "beyond #, !no|not farther|further|more than #";
         let is_far = |said: &Phrase<'_>| said.has("beyond|farther|further|more") && !said.has("no");
         self.phrases(&format!("{near}, {far}")).find_map(|said| {

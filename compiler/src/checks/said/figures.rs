@@ -93,6 +93,7 @@ impl Said<'_> {
             text.strip_prefix('.').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
         };
         behind.starts_with('"')
+            || behind.starts_with(" and a half")
             || point(behind)
             || units.iter().any(|unit| behind.trim_start().starts_with(unit))
     }

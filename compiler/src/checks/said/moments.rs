@@ -75,21 +75,24 @@ impl Said<'_> {
         Some(differs(message, said.span(), hook.span, "happens here"))
     }
 
-    /// `in the last round`, and the rule asks for an earlier one.
+    /// `in the last round`, `in the last two`, and the rule asks for an earlier one.
     pub(super) fn in_the_last_round(&self) -> Option<Diagnostic> {
-        let said = self.phrase("last ROUND")?;
+        let said = self.phrase("last ROUND, last # ROUND")?;
+        let several = said.number().unwrap_or(1);
         let battle = self.typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))?;
         let (counter, most) = rounds_said(self.typed)?;
-        let last = battle.rounds.map_or(most, i64::from);
+        let last = battle.rounds.map_or(most, i64::from).checked_sub(several - 1)?;
         let wins = self.hooks().filter_map(Wins::of).map(|it| it.when);
         let asked = parts(wins.chain(self.rules())).into_iter().filter_map(Comparison::of);
         let rounds: Vec<Comparison<'_>> = asked.filter(|it| it.is_of(counter)).collect();
         let first = rounds.first()?;
         let other = rounds.iter().all(|it| it.side() != Some(Side::Down) && it.meant() < last);
-        let message = format!(
-            "the text says the last round, which is {last}, and the rule asks for round {}",
-            first.meant()
-        );
+        let says = match several {
+            1 => format!("the last round, which is {last}"),
+            _ => format!("the last {several} rounds, which begin with {last}"),
+        };
+        let message =
+            format!("the text says {says}, and the rule asks for round {}", first.meant());
         other.then(|| differs(message, said.span(), first.span, "asked here"))
     }
 

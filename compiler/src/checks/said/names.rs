@@ -2,7 +2,7 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
-use super::phrases::{Word, fits, phrases};
+use super::phrases::{Word, fits};
 use crate::typed::{
     AbilityDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind,
     PermissionClauseDef, StmtKind, Type, any_expr, parts,
@@ -137,9 +137,11 @@ impl<'t> Said<'t> {
         asked: &Members,
     ) -> Option<Diagnostic> {
         // `as long as`: a measure, and no name.
-        let said = phrases(words, "!as _");
+        let said = (0..words.len()).filter(|at| {
+            at.checked_sub(1).and_then(|at| words.get(at)).is_none_or(|it| it.0 != "as")
+        });
         let said: Vec<(i64, Span)> = said
-            .filter_map(|said| Some((self.member_by(kind, said.first())?, said.span())))
+            .filter_map(|at| Some((self.member_at(kind, words, at)?, words.get(at)?.1)))
             .collect();
         // Of as many as are asked for all but one are said, and in its place another.
         let several: FxHashSet<i64> = said.iter().map(|it| it.0).collect();
@@ -187,13 +189,35 @@ impl<'t> Said<'t> {
 
     /// Those of a closed kind that the text names, each with which word that is.
     pub(super) fn members_said(&self, kind: ir::KindId) -> Vec<(i64, usize)> {
-        let said = |(at, (word, _)): (usize, &Word)| Some((self.member_by(kind, word)?, at));
-        self.text.iter().enumerate().filter_map(said).collect()
+        let said = |at: usize| Some((self.member_at(kind, &self.text, at)?, at));
+        (0..self.text.len()).filter_map(said).collect()
+    }
+
+    /// The one of a closed kind that a word names; with the words beside it, where those are its name as a whole.
+    fn member_at(&self, kind: ir::KindId, words: &[Word], at: usize) -> Option<i64> {
+        let entries = &self.typed.kinds.get(kind)?.entries;
+        let is_whole = |id: &ir::EntryId| {
+            let name =
+                self.typed.entries.get(*id).map_or(String::new(), |it| it.name.to_lowercase());
+            let parts: Vec<&str> = name.split([' ', '_']).collect();
+            let around = at.saturating_sub(parts.len() - 1)..=at;
+            parts.len() > 1
+                && around.into_iter().any(|from| {
+                    let said = words.get(from..from + parts.len()).unwrap_or_default();
+                    !said.is_empty()
+                        && said.iter().map(|it| it.0.as_str()).eq(parts.iter().copied())
+                })
+        };
+        match entries.iter().position(is_whole) {
+            Some(at) => i64::try_from(at).ok(),
+            None => self.member_by(kind, &words.get(at)?.0),
+        }
     }
 
     /// The one of a closed kind that a word names.
     fn member_by(&self, kind: ir::KindId, word: &str) -> Option<i64> {
-        let entries = &self.typed.kinds.get(kind)?.entries;
+        // `nobody`, who may be one of what may be crossed.
+        let entries = &self.typed.kinds.get(kind).filter(|_| !fits("NO", word))?.entries;
         let is_it = |id: &ir::EntryId| {
             let entry = self.typed.entries.get(*id);
             entry.is_some_and(|it| names_of(it).any(|name| is_named(word, &name)))

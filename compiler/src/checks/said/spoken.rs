@@ -4,8 +4,8 @@
 use super::beside::{Said, the_one};
 use super::{asks_whose, drifted};
 use crate::typed::{
-    BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, ReachDef, StmtKind, UntilDef,
-    parts,
+    BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalRole, ReachDef, StmtKind,
+    Type, UntilDef, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -15,9 +15,15 @@ impl Said<'_> {
     /// `one more for each friend`, and all that is added is one.
     pub(super) fn for_each(&self) -> Option<Diagnostic> {
         let said = self.phrase("for each|every").filter(|_| !self.acts())?;
+        let of_what = said.behind().first().map_or("", |(word, _)| word);
         let mut amounts = Vec::new();
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
+            // What is bent is a number of each of them.
+            let mut roles = clause.locals.all.iter().filter(|it| it.role == LocalRole::Param);
+            if roles.any(|it| self.is_kind(&it.ty, of_what)) {
+                return None;
+            }
             // What stacks adds once for each time it is held.
             if let BearerDef::Ability(id) = clause.bearer
                 && self.typed.abilities.get(id).is_some_and(|def| def.stacks)
@@ -39,6 +45,14 @@ impl Said<'_> {
                 .also(at, "however many there are")
                 .help("count them: `by count(x in SET where ..)`")
         })
+    }
+
+    /// Whether a word is what a kind is called.
+    fn is_kind(&self, ty: &Type, word: &str) -> bool {
+        match ty {
+            Type::Entity(kind) => self.typed.kinds.get(*kind).is_some_and(|it| it.name == word),
+            _ => false,
+        }
     }
 
     /// `by one herald alone`, `however many there are`, and what several bend is added up.

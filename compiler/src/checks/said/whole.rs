@@ -16,7 +16,8 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `and it itself`, and the bearer is none of those who are reached.
     pub(super) fn of_itself(&self) -> Option<Diagnostic> {
-        let said = self.phrase("and|or|it|bearer itself")?;
+        let itself = "and|or|it|bearer itself, and the|this _ itself|himself|herself|themselves";
+        let said = self.phrase(itself)?;
         // `friends, itself excluded`.
         if self.says("NO|nothing|excluded|except|EXCEPT") {
             return None;

@@ -104,7 +104,12 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             };
             found.push(Number::new(what, value, span.part(from..at + bare.len())));
         }
-        let count = number_named(bare).filter(|_| !denied);
+        // `an extra die`: one.
+        let mut next = text.get(at + word.len()..).unwrap_or_default().split(' ');
+        let one_more = matches!(lower.as_str(), "a" | "an")
+            && next.next().is_some_and(|it| matches!(it, "extra" | "additional" | "further"))
+            && next.next().is_some_and(|it| number_named(it).is_none());
+        let count = number_named(bare).or(one_more.then_some(1)).filter(|_| !denied);
         // `twenty centimetres`.
         let written = bare.starts_with(|sign: char| sign.is_ascii_digit());
         if let (Some(count), false) = (count, written) {

@@ -1,6 +1,6 @@
 //! Whom a `modify` helps: tells of clauses that harm their own bearer and do not say so, and of drawbacks that are none.
 
-use crate::typed::{Bounds, Expr, ReachDef, RoleRef, Type, Typed};
+use crate::typed::{Bounds, Expr, ExprKind, ReachDef, RoleRef, Type, Typed};
 use crate::types::bearer::Bearer;
 use crate::types::checker::Checker;
 use crate::types::clauses::targets::Bent;
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let Some(raises) = raises(&self.typed, verb, amount) else { return };
+        let Some(raises) = changes(&self.typed, verb, amount, &def.ty) else { return };
         let own = favoured.role == *role;
         if !own && !self.same_kind_of_role(bent, favoured.role, *role) {
             return;
@@ -73,7 +73,8 @@ impl<'a> Checker<'a> {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
         let own = favoured.role == *role;
-        let gains = raises(&self.typed, verb, amount).map(|raises| favoured.gains(raises));
+        let raises = changes(&self.typed, verb, amount, &def.ty);
+        let gains = raises.map(|raises| favoured.gains(raises));
         if !own && !self.same_kind_of_role(bent, favoured.role, *role) || gains != Some(own) {
             return;
         }
@@ -118,6 +119,15 @@ impl<'a> Checker<'a> {
 
 fn def_name(title: &str) -> &str {
     title.split_once(' ').map_or(title, |(_, name)| name)
+}
+
+/// Whether a clause raises a number of a type: what is set to the end of its range goes that way.
+fn changes(typed: &Typed, verb: ir::Verb, amount: &Expr, ty: &Type) -> Option<bool> {
+    let (ir::Verb::Set, ExprKind::Cell(to)) = (verb, &amount.kind) else {
+        return raises(typed, verb, amount);
+    };
+    let Bounds { least, most } = ty.bounds();
+    (least != most && [least, most].contains(&Some(*to))).then_some(most == Some(*to))
 }
 
 /// Whether a clause raises the number, as far as the range of its amount says.
