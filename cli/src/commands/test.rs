@@ -10,6 +10,7 @@ use crate::story::place;
 use crate::testing::{self, Failing};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 use warwright_compiler::roots::Request;
 use warwright_ir::{Program, SpanId, TestId};
 use warwright_runtime::Machine;
@@ -183,7 +184,7 @@ fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
 fn wanted(ask: &Test, asked: &Asked, program: &Program) -> Vec<TestId> {
     let fits = |id: &TestId| {
         let Some(test) = program.tests.get(*id) else { return false };
-        let own = |file: &String| source(program, test.span).ends_with(file.as_str());
+        let own = |file: &String| Path::new(source(program, test.span)).ends_with(file);
         let name = program.texts.get(test.name).map_or("", String::as_str);
         asked.files.as_ref().is_none_or(|files| files.iter().any(own))
             && ask.only.as_ref().is_none_or(|only| name.contains(only))

@@ -88,7 +88,7 @@ pub fn scenario(
                 id,
                 title,
                 file: stem(source),
-                named: files.iter().any(|file| source.ends_with(&**file)),
+                named: files.iter().any(|file| Path::new(source).ends_with(file)),
             })
         })
         .collect();

@@ -53,6 +53,16 @@ fn a_file_runs_its_own_tests() {
     assert_eq!(run(&["test", file]).good(), format!("{own} passed, 0 failed\n"));
 }
 
+/// `g.ww` is not `shooting.ww`, though that ends so.
+#[test]
+fn a_file_beside_the_library_runs_its_own_tests_alone() {
+    let own = folder("own_tests_alone");
+    let text = "use oathmark\n\ntest \"one\" {\n  given a: Spearmen\n  expect a.move is 6\"\n}\n";
+    std::fs::write(own.join("g.ww"), text).unwrap();
+    let file = own.join("g.ww");
+    assert_eq!(run(&["test", arg(&file), "--root", "."]).good(), "1 passed, 0 failed\n");
+}
+
 #[test]
 fn what_a_test_shows_is_printed() {
     let args = ["test", "tests/games/market/systems/market/tests/stalls.ww", "--only", "worth"];
