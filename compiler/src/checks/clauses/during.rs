@@ -1,0 +1,119 @@
+//! During: takes clauses that count while something goes on, says of which nobody asks what they bend there.
+
+use super::owners::{Rule, label};
+use crate::checks::runs::cycles::{asked, asking};
+use crate::checks::runs::graph::Graph;
+use crate::checks::runs::recursion::calls;
+use crate::typed::{
+    ActionPlace, ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr,
+    each_stmt,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir::{MomentId, ProcedureId};
+
+/// What a clause bends is asked while it counts.
+pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
+    let reach = Reach::of(typed);
+    let mut known: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        let rule = Rule::of(clause.owner);
+        if !matches!(rule, Rule::Quantity(_) | Rule::Permission(_)) {
+            continue;
+        }
+        for (moment, at) in waits_for(clause) {
+            let Some(moment) = typed.moments.get(moment) else { continue };
+            let there = known
+                .entry(moment.procedure)
+                .or_insert_with(|| reach.asked_while(moment.procedure));
+            if !there.contains(&rule) {
+                let what = match rule {
+                    Rule::Quantity(id) => typed.quantities.get(id).map(|it| it.name.as_str()),
+                    Rule::Permission(id) => typed.permissions.get(id).map(|it| it.name.as_str()),
+                    _ => None,
+                };
+                let what = what.unwrap_or_default();
+                Diagnostic::at(codes::NO_EFFECT, at)
+                    .says(format!("{} never counts", label(&clause.label)))
+                    .label(format!("nothing asks `{what}` while `{}` goes on", moment.name))
+                    .help(format!(
+                        "say when it is asked, or bend what is asked during `{}`",
+                        moment.name
+                    ))
+                    .severity(Severity::Warning)
+                    .emit(sink);
+            }
+        }
+    }
+}
+
+/// What a clause says must be going on, and where.
+fn waits_for(clause: &ClauseDef) -> Vec<(MomentId, Span)> {
+    let mut open: Vec<&Expr> = clause.when.iter().collect();
+    let mut found = Vec::new();
+    while let Some(part) = open.pop() {
+        match &part.kind {
+            ExprKind::And(left, right) => open.extend([&**left, &**right]),
+            ExprKind::During(moment) => found.push((*moment, part.span)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What reaches what, worked out for the first clause that waits.
+struct Reach<'t> {
+    typed: &'t Typed,
+    calls: OnceCell<Graph<ProcedureId>>,
+    asking: OnceCell<Graph<Rule>>,
+}
+
+impl<'t> Reach<'t> {
+    const fn of(typed: &'t Typed) -> Self {
+        Self { typed, calls: OnceCell::new(), asking: OnceCell::new() }
+    }
+
+    /// The rules that are asked while a procedure runs, directly or not.
+    fn asked_while(&self, procedure: ProcedureId) -> FxHashSet<Rule> {
+        let typed = self.typed;
+        let calls = self.calls.get_or_init(|| calls(typed));
+        let asking = self.asking.get_or_init(|| asking(typed));
+        let runs: FxHashSet<ProcedureId> = calls.reached([procedure]).into_iter().collect();
+        let mut roots: Vec<Rule> = Vec::new();
+        let mut windows = FxHashSet::default();
+        let mut look = |root: &Expr| each_expr(root, &mut |expr| roots.extend(asked(expr)));
+        let mut opened = |body: &[Stmt]| {
+            each_stmt(body, &mut |stmt| {
+                if let StmtKind::Open(open) = &stmt.kind {
+                    windows.insert(open.window);
+                }
+            });
+        };
+        for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
+            def.each_head(&mut look);
+            for step in &def.steps {
+                each_body_expr(&step.body, &mut look);
+                opened(&step.body);
+            }
+        }
+        for hook in typed.hooks.values().filter(|hook| runs.contains(&hook.procedure)) {
+            hook.each_expr(&mut look);
+            opened(&hook.body);
+        }
+        let mut taken = Vec::new();
+        for action in typed.actions.values() {
+            let there = match action.place {
+                ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
+                ActionPlace::Named(window) => windows.contains(&window),
+            };
+            if there {
+                action.each_expr(&mut look);
+                taken.push(Rule::Permission(action.permission));
+                taken.extend(action.cost.iter().map(|(price, _, _)| Rule::Quantity(*price)));
+            }
+        }
+        roots.extend(taken);
+        asking.reached(roots).into_iter().collect()
+    }
+}

@@ -1,0 +1,234 @@
+//! Leavers: takes what stands behind a `remove`, in the same block or on the step in which it stands, says what asks where somebody is
+//! who has left the board, and what is written to somebody who has.
+
+use crate::typed::{
+    Assign, BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef,
+    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir::HookTime;
+
+/// Nothing is asked of who has left the board, or done to him, as if he were there.
+pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
+    // A condition that asks it outright can never hold, which is told of the whole.
+    let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
+    typed.rule_bodies().for_each(|body| behind(typed, body, sink));
+    for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
+        sink.extend(hung(typed, hook, &told).or_else(|| gone_itself(typed, hook)));
+    }
+}
+
+/// What hangs on everything, and asks for its own bearer in a role that is gone by then: what is gone brings nothing any more, but
+/// for what reaches it in that role.
+fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
+    let def = typed.procedures.get(hook.procedure)?;
+    let step = def.steps.get(usize::from(hook.step?))?;
+    let (ReachDef::Any, BearerDef::Ability(_)) = (&hook.reach, hook.bearer) else { return None };
+    let left = step.body.iter().find_map(|stmt| {
+        let gone = leaves(typed, stmt).filter(|it| it.0 < u32::from(def.params))?;
+        let when = hook.when.as_ref()?;
+        Some((gone, stmt.span, asks_for_itself(hook, when, gone)?))
+    });
+    let (gone, left, asked) = left?;
+    let name = hook.locals.get(gone).map_or("it", |it| &*it.name);
+    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here");
+    let told = told.label(format!(
+        "`{name}` has left the board by then, and brings nothing `of any` any more"
+    ));
+    Some(told.also(left, "leaves it here").help(format!(
+        "write `as {name}` in the place of `of any`: that is done for the bearer who has just left, and needs no such condition"
+    )))
+}
+
+/// Where a condition asks outright that a role is the bearer's own.
+fn asks_for_itself(hook: &HookDef, when: &Expr, role: LocalId) -> Option<Span> {
+    match &when.kind {
+        ExprKind::And(left, right) => {
+            asks_for_itself(hook, left, role).or_else(|| asks_for_itself(hook, right, role))
+        }
+        ExprKind::Compare { how: Compare::Eq, left, right } => {
+            let is_role = |it: &Expr| matches!(it.kind, ExprKind::Local(local) if local == role);
+            let is_bearer = |it: &Expr| match it.kind {
+                ExprKind::Local(local) => {
+                    hook.locals.get(local).is_some_and(|it| it.role == LocalRole::Bearer)
+                }
+                _ => false,
+            };
+            let both = |one: &Expr, other: &Expr| is_role(one) && is_bearer(other);
+            (both(left, right) || both(right, left)).then_some(when.span)
+        }
+        _ => None,
+    }
+}
+
+/// Calls are followed so deep.
+const DEEP: u8 = 3;
+
+/// The local that a statement takes from play, whatever holds: itself, or by what it calls.
+fn leaves(typed: &Typed, stmt: &Stmt) -> Option<LocalId> {
+    leaves_within(typed, stmt, DEEP)
+}
+
+fn leaves_within(typed: &Typed, stmt: &Stmt, deep: u8) -> Option<LocalId> {
+    let local = |of: &Expr| match of.kind {
+        ExprKind::Local(local) => Some(local),
+        _ => None,
+    };
+    match &stmt.kind {
+        StmtKind::Leave(of) => local(of),
+        StmtKind::Call { procedure, args, .. } if deep > 0 => {
+            let def = typed.procedures.get(*procedure)?;
+            let always = def.steps.iter().filter(|step| step.when.is_none() && !step.called);
+            let mut all = always.flat_map(|step| &step.body);
+            let gone = all.find_map(|stmt| leaves_within(typed, stmt, deep - 1))?;
+            args.get(gone.0 as usize).and_then(local)
+        }
+        _ => None,
+    }
+}
+
+/// What stands behind a `remove` in the same block.
+fn behind(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
+    for (at, stmt) in body.iter().enumerate() {
+        if let Some(local) = leaves(typed, stmt) {
+            let rest = body.get(at + 1..).unwrap_or_default();
+            if let Some(written) = written(rest, &[local]) {
+                sink.push(lost(written).also(stmt.span, "leaves the board here").help(
+                    "do it before that; who is to come back is taken off by its place: `u.hex = none`",
+                ));
+            }
+        }
+        bodies(stmt).into_iter().for_each(|body| behind(typed, body, sink));
+    }
+}
+
+/// What hangs behind a step in which somebody leaves in any case.
+fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnostic> {
+    let def = typed.procedures.get(hook.procedure)?;
+    let step = def.steps.get(usize::from(hook.step?))?;
+    for stmt in &step.body {
+        let Some(local) = leaves(typed, stmt).filter(|it| it.0 < u32::from(def.params)) else {
+            continue;
+        };
+        let mut names = vec![local];
+        // The bearer in that role is the same.
+        if matches!(&hook.reach, ReachDef::Role(RoleRef { param, field: None }) if u32::from(*param) == local.0)
+        {
+            let bearer =
+                hook.locals.all.iter().zip(0..).find(|(it, _)| it.role == LocalRole::Bearer);
+            names.extend(bearer.map(|(_, at)| LocalId(at)));
+        }
+        let name = hook.locals.get(local).map_or("it", |it| &*it.name);
+        let gone = |found: Diagnostic| {
+            found
+                .also(stmt.span, "leaves it here")
+                .help("do it before that: `before` in the place of `after`")
+        };
+        let mut found = None;
+        hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
+        if let Some(span) = found.filter(|_| !told.contains(&hook.span)) {
+            let found = Diagnostic::at(codes::NEVER_APPLIES, span)
+                .says(format!("this asks where `{name}` stands"))
+                .label(format!("`{name}` has left the board by then"));
+            return Some(gone(found.severity(Severity::Warning)));
+        }
+        if let Some(span) = written(&hook.body, &names) {
+            return Some(gone(lost(span)));
+        }
+    }
+    None
+}
+
+fn lost(span: Span) -> Diagnostic {
+    Diagnostic::at(codes::NO_EFFECT, span)
+        .says("what is done to who has left the board is lost")
+        .label("no rule finds it any more")
+        .severity(Severity::Warning)
+}
+
+/// Where a state or status is given to one of some locals.
+fn written(body: &[Stmt], names: &[LocalId]) -> Option<Span> {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
+    let mut found = None;
+    each_stmt(body, &mut |stmt| {
+        let to = match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { of, .. }, .. } => of,
+            StmtKind::Grant { to, .. } => to,
+            _ => return,
+        };
+        if is_it(to) {
+            found = found.or(Some(stmt.span));
+        }
+    });
+    found
+}
+
+/// Where an expression asks where one of some locals is, as things are.
+fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
+    let mut found: Option<Span> = None;
+    // As it was, it stood somewhere; and whether it stands nowhere may be asked.
+    let mut apart: Vec<Span> = Vec::new();
+    each_expr(root, &mut |expr| match &expr.kind {
+        ExprKind::AsOf { .. } | ExprKind::Supposing { .. } => apart.push(expr.span),
+        ExprKind::Compare { how: Compare::Eq | Compare::Ne, left, right }
+            if matches!(left.kind, ExprKind::None) || matches!(right.kind, ExprKind::None) =>
+        {
+            apart.push(expr.span);
+        }
+        ExprKind::Field { of, field } if is_it(of) && is_place(typed, of, *field) => {
+            found = found.or(Some(expr.span));
+        }
+        ExprKind::Space { args, .. } if args.iter().any(is_it) => {
+            found = found.or(Some(expr.span));
+        }
+        // Among all that are in play it is no more.
+        ExprKind::Contains { of, item } if is_it(item) && all_in_play(of) => {
+            found = found.or(Some(expr.span));
+        }
+        ExprKind::Call { function, args } => {
+            let Some(def) = typed.functions.get(*function) else { return };
+            let given = (0..).zip(args).filter(|(_, arg)| is_it(arg));
+            let params: Vec<LocalId> = given.map(|(at, _)| LocalId(at)).collect();
+            if !params.is_empty() && reads_place(typed, &def.body, &params) {
+                found = found.or(Some(expr.span));
+            }
+        }
+        _ => {}
+    });
+    found.filter(|found| !apart.iter().any(|apart| apart.contains(*found)))
+}
+
+/// Whether what a function gives hangs on where one of its parameters stands, by itself.
+fn reads_place(typed: &Typed, body: &Expr, params: &[LocalId]) -> bool {
+    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if params.contains(&local));
+    any_expr(body, |expr| {
+        if let ExprKind::Space { args, .. } = &expr.kind {
+            return args.iter().any(is_it);
+        }
+        if let ExprKind::IsSome { of, .. } = &expr.kind
+            && let ExprKind::Field { of: whose, field } = &of.kind
+            && let ExprKind::Local(local) = whose.kind
+        {
+            return params.contains(&local) && is_place(typed, whose, *field);
+        }
+        false
+    })
+}
+
+/// Whether a set is of things in play.
+fn all_in_play(of: &Expr) -> bool {
+    match &of.kind {
+        ExprKind::All(_) => true,
+        ExprKind::Filter { of, .. } => all_in_play(of),
+        _ => false,
+    }
+}
+
+/// Whether a field says where a piece is.
+fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
+    let Type::Entity(kind) = of.ty else { return false };
+    let kind = typed.kinds.get(kind);
+    kind.is_some_and(|kind| [kind.cell, kind.place].contains(&Some(field)))
+}

@@ -1,0 +1,167 @@
+//! Recursion: whatever can reach itself says how deep, so that every battle ends.
+
+use super::graph::Graph;
+use crate::typed::{ActionPlace, BearerDef, ExprKind, PlanDef, Stmt, StmtKind, Typed, each_stmt};
+use indexmap::IndexMap;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+use warwright_ir::ProcedureId;
+
+/// Of procedures that reach each other in a circle one says `recursive N`; one that cannot reach itself does not.
+pub(in crate::checks) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
+    let graph = calls(typed);
+    let circles = graph.circles();
+    // Whoever says how deep bounds every circle in which it stands.
+    let silent = graph.part(|id| deep(typed, id) == 0);
+    for group in silent.circles() {
+        if let Some(first) = group.first() {
+            sink.push(says_nothing(typed, &silent.way_round(*first, &group), &group));
+        }
+    }
+    for (id, def) in typed.procedures.iter() {
+        if def.recursive > 0 && !circles.iter().any(|group| group.contains(&id)) {
+            Diagnostic::at(codes::NEEDLESS_RECURSION, def.span)
+                .says(format!("procedure `{}` never reaches itself", def.name))
+                .label(format!("says `recursive {}`", def.recursive))
+                .help("leave out `recursive`")
+                .emit(sink);
+        }
+    }
+}
+
+/// How deep those go at most that say nothing and reach themselves through others that do: between two runs of one of them there is
+/// a run of one of those.
+pub fn depths(typed: &Typed) -> Vec<(ProcedureId, u16)> {
+    let mut found = Vec::new();
+    for group in calls(typed).circles() {
+        let said = group.iter().map(|id| deep(typed, *id)).filter(|deep| *deep > 0);
+        let most = said.fold(0u16, |sum, deep| sum.saturating_add(deep).saturating_add(1));
+        let silent = group.iter().filter(|id| deep(typed, **id) == 0);
+        found.extend(silent.map(|id| (*id, most)));
+    }
+    found
+}
+
+fn deep(typed: &Typed, id: ProcedureId) -> u16 {
+    typed.procedures.get(id).map_or(0, |def| def.recursive)
+}
+
+fn name(typed: &Typed, id: ProcedureId) -> &str {
+    typed.procedures.get(id).map_or("", |def| def.name.as_str())
+}
+
+/// Which procedure can start which: by calls in its steps, its hooks, the actions of windows that it opens or offers.
+pub(in crate::checks) fn calls(typed: &Typed) -> Graph<ProcedureId> {
+    let mut graph = Graph::new();
+    for (id, def) in typed.procedures.iter() {
+        graph.node(id);
+        for step in &def.steps {
+            started(typed, &step.body, &mut |to, span| graph.edge(id, to, span));
+        }
+    }
+    for hook in typed.hooks.values() {
+        started(typed, &hook.body, &mut |to, span| graph.edge(hook.procedure, to, span));
+    }
+    for action in typed.actions.values() {
+        if let ActionPlace::Step { procedure, .. } = action.place {
+            started(typed, &action.body, &mut |to, span| graph.edge(procedure, to, span));
+        }
+    }
+    graph
+}
+
+/// What statements start, directly or through windows that they open.
+pub(in crate::checks) fn started(
+    typed: &Typed,
+    body: &[Stmt],
+    found: &mut dyn FnMut(ProcedureId, Span),
+) {
+    let mut opened: IndexMap<ir::WindowId, Span> = IndexMap::new();
+    collect(body, None, &mut opened, found);
+    let mut next = 0;
+    while let Some((window, span)) = opened.get_index(next).map(|(window, span)| (*window, *span)) {
+        let offered = typed.actions.values().filter(|one| one.place == ActionPlace::Named(window));
+        for action in offered {
+            collect(&action.body, Some(span), &mut opened, found);
+        }
+        next += 1;
+    }
+}
+
+/// The plan that a statement makes.
+pub(in crate::checks) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => match &value.kind {
+            ExprKind::Plan(plan) => Some(plan),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn collect(
+    body: &[Stmt],
+    at: Option<Span>,
+    opened: &mut IndexMap<ir::WindowId, Span>,
+    found: &mut dyn FnMut(ProcedureId, Span),
+) {
+    each_stmt(body, &mut |stmt| match &stmt.kind {
+        _ if planned(stmt).is_some() => {
+            // What a plan tries is run when it is followed.
+            opened.extend(planned(stmt).map(|plan| (plan.window, at.unwrap_or(stmt.span))));
+        }
+        StmtKind::Call { procedure, .. } => found(*procedure, stmt.span),
+        StmtKind::Open(open) => {
+            opened.entry(open.window).or_insert(at.unwrap_or(stmt.span));
+        }
+        _ => {}
+    });
+}
+
+fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureId]) -> Diagnostic {
+    let first = way.first().map_or("", |(id, _)| name(typed, *id));
+    let span = way.first().map_or(Span::default(), |(_, span)| *span);
+    let others: Vec<&str> = way.iter().skip(1).map(|(id, _)| name(typed, *id)).collect();
+    let through = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" through `{}`", others.join("`, `"))
+    };
+    let headline =
+        format!("procedure `{first}` can reach itself{through}, and does not say how deep");
+    let next = others.first().copied().unwrap_or(first);
+    let mut diagnostic = Diagnostic::at(codes::RECURSION, span)
+        .says(headline)
+        .label(format!("`{first}` starts `{next}` here"));
+    let round = way.iter().zip(way.iter().cycle().skip(1)).skip(1);
+    for ((from, span), (to, _)) in round {
+        diagnostic = diagnostic
+            .also(*span, format!("`{}` starts `{}` here", name(typed, *from), name(typed, *to)));
+    }
+    for id in silent {
+        if let Some(def) = typed.procedures.get(*id) {
+            diagnostic =
+                diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
+        }
+    }
+    // A clause can start it by what says how deep it goes: its author need not change the rules of the game.
+    let by_clause = way.iter().zip(way.iter().cycle().skip(1)).find(|((_, span), _)| {
+        let hooks = typed.hooks.values().map(|hook| (hook.bearer, hook.span));
+        let actions = typed.actions.values().map(|action| (action.bearer, action.span));
+        let mut clauses = hooks.chain(actions);
+        clauses.any(|(bearer, at)| bearer != BearerDef::System && at.contains(*span))
+    });
+    if let Some((_, (started, _))) = by_clause {
+        let started = name(typed, *started);
+        return diagnostic.help(format!(
+            "let a procedure of your own start it, which says how deep at most: `procedure again(..) recursive 3 {{ step go {{ {started}(..) }} }}`, and write `again(..)` here"
+        ));
+    }
+    // What things do is declared by their kind, without a depth.
+    let can_say = silent.iter().map(|id| name(typed, *id)).find(|name| !name.contains('.'));
+    diagnostic.help(match can_say {
+        Some(name) => format!("say how deep at most: `procedure {name}(..) recursive 3 {{`"),
+        None => "let a procedure do it that says how deep at most: `procedure p(..) recursive 3 {`"
+            .into(),
+    })
+}

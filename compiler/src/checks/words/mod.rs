@@ -1,0 +1,6 @@
+//! Words: what texts, labels and reasons say, held against the rules beside them.
+
+pub(super) mod expected;
+pub(super) mod reasons;
+pub(super) mod said;
+pub(super) mod texts;

@@ -1,0 +1,318 @@
+//! Yes and no: takes texts that say whether something is so, finds rules beside them that ask for the contrary: `if it has moved`, of
+//! those that have not; `if it fails`, of what is held.
+
+use super::beside::Said;
+use super::drifted;
+use super::phrases::{Word, fits};
+use crate::checks::logic::compared::Comparison;
+use crate::typed::{
+    ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
+};
+use warwright_grammar::near::is_form_of;
+use warwright_grammar::{Diagnostic, Span};
+
+/// Words of texts, and the names that say their contrary.
+const OPPOSITES: [(&str, &str); 5] = [
+    ("fail*|failed", "held|holds|passed|passes|succeeded"),
+    ("passes|passed|holds|succeed*", "failed|fails"),
+    ("before|front", "behind"),
+    ("behind", "before|front|ahead"),
+    ("missed|misses", "hit|hits"),
+];
+
+/// What begins a part of a sentence of its own: what was denied before it is not denied in it.
+const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|because|since";
+/// What follows these is left out.
+const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
+/// What leaves open whether the rest is so.
+const UNCLEAR: &str =
+    "until|than|instead|either|neither|nor|whether|rather|even|already|yet|before";
+/// So far back a word is looked for that denies another.
+const REACH: usize = 6;
+
+/// What a condition asks: whether something of a name is so.
+struct Asked {
+    name: String,
+    /// What texts call it besides.
+    called: Vec<String>,
+    holds: bool,
+    span: Span,
+}
+
+impl Said<'_> {
+    /// `if it has moved`, and the rule asks for who has not.
+    pub(super) fn of_the_contrary(&self) -> Option<Diagnostic> {
+        let (mut counts, mut forbids) = (Vec::new(), Vec::new());
+        let allows = |clause: &ClauseDef| {
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+        };
+        // Who goes over a reason need not do what others must.
+        for clause in self.clauses().filter(|it| it.over.is_empty() || !allows(it)) {
+            let forbid =
+                matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
+            let list = if forbid { &mut forbids } else { &mut counts };
+            self.asked(&clause.locals, clause.when.as_ref(), &clause.reach, list);
+        }
+        for hook in self.hooks() {
+            self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, &mut counts);
+        }
+        let lists = [(counts, false), (forbids, true)];
+        lists.iter().find_map(|(asked, forbid)| self.contrary(asked, *forbid))
+    }
+
+    fn contrary(&self, asked: &[Asked], forbid: bool) -> Option<Diagnostic> {
+        // `against foot .., against everyone else ..`
+        if self.says("else|others") {
+            return None;
+        }
+        asked.iter().find_map(|one| {
+            if asked.iter().any(|it| it.name == one.name && it.holds != one.holds) {
+                return None;
+            }
+            let mut said = (0..self.text.len()).filter_map(|at| {
+                let so = one.is_named(&self.text.get(at)?.0)?;
+                // `behind its screens`: where somebody stands, and no side of him.
+                if !so && self.text.get(at + 1).is_some_and(|it| fits("its|his|their|the|a", &it.0))
+                {
+                    return None;
+                }
+                Some((at, self.is_so(at, forbid).map(|is_so| is_so == so)))
+            });
+            let (at, so) = said.next()?;
+            let wrong = so == Some(!one.holds) && said.all(|(_, other)| other == so);
+            let (word, place) = self.text.get(at)?;
+            wrong.then(|| {
+                let what = if one.holds { "what is" } else { "what is not" };
+                let message = match (one.is_named(word), so) {
+                    // Of opposites both are named.
+                    (Some(false), _) => {
+                        let not = if one.holds { "" } else { "not " };
+                        format!("the text says {word}, and the rule asks for {not}`{}`", one.name)
+                    }
+                    (_, Some(true)) => {
+                        format!("the text says {word}, and the rule asks for {what}")
+                    }
+                    _ => format!(
+                        "the text says that it is not so: {word}; and the rule asks for {what}"
+                    ),
+                };
+                let asked = Span::new(one.span.start().saturating_sub(4), one.span.end());
+                let denied = !one.holds && self.map.slice(asked).contains("not ");
+                drifted(message, *place).also(one.span, "asked here").help(match denied {
+                    true => "leave `not` out, or correct the text",
+                    false => "turn the condition round, or correct the text",
+                })
+            })
+        })
+    }
+
+    /// What a condition asks for, and a relation that whoever is reached stands in.
+    fn asked(
+        &self,
+        locals: &Locals,
+        when: Option<&Expr>,
+        reach: &ReachDef,
+        found: &mut Vec<Asked>,
+    ) {
+        if let Some(when) = when {
+            self.each_asked(locals, (when, true), found);
+        }
+        if let ReachDef::Related { holds, .. } = reach {
+            self.each_asked(locals, (holds, true), found);
+        }
+    }
+
+    fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
+        let typed = self.typed;
+        let mut note = |name: &str, called: &[String], holds: bool| {
+            let (name, called) = (name.to_lowercase(), called.to_vec());
+            found.push(Asked { name, called, holds, span: root.span });
+        };
+        match &root.kind {
+            ExprKind::Not(of) => self.each_asked(locals, (of, !holds), found),
+            ExprKind::And(one, other) | ExprKind::Or(one, other) => {
+                self.each_asked(locals, (one, holds), found);
+                self.each_asked(locals, (other, holds), found);
+            }
+            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), right, .. }
+                if matches!(right.ty, Type::Member(_)) =>
+            {
+                if let (ExprKind::Cell(cell), Type::Member(kind)) = (&right.kind, &right.ty)
+                    && let Some(kind) = typed.kinds.get(*kind)
+                    && let Some(id) =
+                        usize::try_from(*cell).ok().and_then(|at| kind.entries.get(at))
+                    && let Some(entry) = typed.entries.get(*id)
+                {
+                    note(&entry.name, &entry.called, holds == (*how == Compare::Eq));
+                }
+            }
+            // `damage == 0`: that there is none.
+            ExprKind::Compare { .. } => {
+                let compared = Comparison::of(root).filter(Comparison::is_whole);
+                let some = compared.and_then(|it| Some((it, it.asks_for_some()?)));
+                let named = some.and_then(|(it, some)| Some((self.figure(it.of)?.1, some)));
+                named.into_iter().for_each(|(name, some)| note(name, &[], holds == some));
+            }
+            _ if root.ty != Type::Bool => {}
+            ExprKind::Local(local) => {
+                locals
+                    .all
+                    .get(local.0 as usize)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
+            }
+            ExprKind::Call { function, .. } => {
+                typed
+                    .functions
+                    .get(*function)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
+            }
+            ExprKind::May { permission, .. } => {
+                typed
+                    .permissions
+                    .get(*permission)
+                    .into_iter()
+                    .for_each(|it| note(&it.name, &[], holds));
+            }
+            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, &[], holds)),
+        }
+    }
+
+    /// Whether what a word of the text names is said to be so; none where that is not clear. Of what is forbidden only what is said
+    /// of when it is counts.
+    pub(super) fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
+        // `one lost box`: what is counted.
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        // `nobody's front but a friend's`, `nobody but foot and riders`: who is left out.
+        let excepts = self
+            .part_behind(at)
+            .take(2)
+            .any(|word| fits("but|except|excepted|aside|excluded|#", word))
+            || self.is_excepted(at);
+        if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
+            return None;
+        }
+        let (mut so, mut joined, mut parted) = (true, false, false);
+        for back in 1..=REACH {
+            let Some(near) = at.checked_sub(back) else { break };
+            let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
+            if fits(UNCLEAR, word) {
+                return None;
+            }
+            // A sign between two words ends what is denied.
+            if span.end() + 1 < next.start() {
+                break;
+            }
+            // `but only at dusk` denies nothing.
+            let only = word == "but" && self.text.get(near + 1).is_some_and(|it| it.0 == "only");
+            // `but not at dusk` denies once.
+            if fits(EXCEPTS, word) && !only {
+                // `anyone except flyers` may be whom it is allowed or whom it is forbidden.
+                return (!forbid).then_some(false);
+            }
+            if forbid && word == "but" {
+                return None;
+            }
+            // `if it has not moved it shoots`: what is denied before is another thing.
+            // `does not yield to shots`: what is not done is not what it is done to.
+            parted |= word == "it" && self.is_subject(near) || fits("from|against|by", word);
+            if parted && fits("NO", word) {
+                return None;
+            }
+            if fits(OPENS, word) {
+                let before = near.checked_sub(1).and_then(|at| self.text.get(at));
+                let excepted = before.is_some_and(|(word, _)| fits(EXCEPTS, word));
+                // `except that fords do not hold it` denies twice.
+                if excepted && self.part_behind(at).any(|word| fits("NO", word)) {
+                    return None;
+                }
+                let denied = excepted || before.is_some_and(|(word, _)| fits("NO", word));
+                let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
+                return (!denied || !only).then_some(so != (denied || only));
+            }
+            // `No shield turns its shots`: of shields something is denied.
+            if fits("no|nothing|nobody|none", word) && back > 2 {
+                return None;
+            }
+            // What denies one of two may deny the other or not.
+            joined |= word == "or";
+            if fits("NO|nothing|without|un|doesn|don|hasn|isn", word) {
+                // `No hero can order it`: of heroes something else is denied.
+                if joined || word == "no" && back == 1 && self.begins(near) {
+                    return None;
+                }
+                so = !so;
+            }
+        }
+        // `in the red it has none`: what follows says it of the word.
+        let denied = self.part_behind(at).any(|word| fits("NO", word));
+        (!forbid && !denied).then_some(so)
+    }
+
+    /// Whether a word is denied or excepted by what stands before it, up to a sign, or right behind it: `shots are not`.
+    pub(super) fn is_denied(&self, at: usize) -> bool {
+        let near = |back: usize| Some((at.checked_sub(back)?, at.checked_sub(back)? + 1));
+        let mut before = (1..=REACH).map_while(near).map_while(|(one, next)| {
+            let ((word, span), (_, next)) = (self.text.get(one)?, self.text.get(next)?);
+            (span.end() + 1 >= next.start()).then_some(word)
+        });
+        let mut behind = self.part_behind(at);
+        let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
+        let not = is && behind.next().is_some_and(|word| fits("NO", word));
+        not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
+    }
+
+    /// Whether `it` stands for whoever does something, and is not what something is done to.
+    fn is_subject(&self, at: usize) -> bool {
+        const OF: &str =
+            "at|on|to|of|by|with|from|near|against|over|for|in|than|beside|behind|before";
+        let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+        before.is_some_and(|it| !fits(OF, &it.0) && !fits(OPENS, &it.0))
+    }
+
+    /// Whether a word stands behind `nobody .. but`: what is denied is denied of all others.
+    fn is_excepted(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or_default();
+        let but = before.iter().rposition(|(word, _)| word == "but");
+        let denied = |(word, _): &Word| fits("NO|none", word);
+        but.is_some_and(|but| before.iter().take(but).rev().take(REACH).any(denied))
+    }
+
+    /// Whether a word begins what is said.
+    fn begins(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        before
+            .zip(self.text.get(at))
+            .is_none_or(|((_, one), (_, next))| one.end() + 1 < next.start())
+    }
+
+    /// The words behind one, up to a sign.
+    fn part_behind(&self, at: usize) -> impl Iterator<Item = &str> {
+        let behind = self.text.get(at..).unwrap_or_default().windows(2);
+        behind.map_while(|pair| match pair {
+            [(_, one), (word, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
+            _ => None,
+        })
+    }
+}
+
+impl Asked {
+    /// Whether a word names it, or what is contrary to it.
+    fn is_named(&self, word: &str) -> Option<bool> {
+        let called = || self.called.iter().any(|name| is_form_of(name, word) || name == word);
+        named(word, &self.name).or_else(|| called().then_some(true))
+    }
+}
+
+/// Whether a word names what has a name, and then whether it says that or its contrary.
+fn named(word: &str, name: &str) -> Option<bool> {
+    const SMALL: &str = "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
+    let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
+    if parts().any(|part| part == word || is_form_of(part, word)) {
+        return Some(true);
+    }
+    let opposite =
+        |(says, names): &(&str, &str)| fits(says, word) && parts().any(|part| fits(names, part));
+    OPPOSITES.iter().any(opposite).then_some(false)
+}

@@ -1,0 +1,103 @@
+//! Directions: takes texts that say how far or in which rounds something counts, finds rules beside them that ask for the other side of
+//! the same figure.
+
+use super::beside::Said;
+use super::phrases::{Phrase, fits};
+use super::{TURN_ROUND, drifted};
+use crate::checks::logic::compared::{Comparison, Side};
+use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
+use warwright_grammar::Diagnostic;
+
+/// Micrometres of an inch and of a centimetre.
+const UNITS: [i64; 2] = [25_400, 10_000];
+
+impl Said<'_> {
+    /// `within 8"`, and the rule asks for 8" and more; `farther than 8"`, and it asks for less.
+    pub(super) fn so_near(&self) -> Option<Diagnostic> {
+        // What these say is turned round by the rule, or the rule by them.
+        if self.rules.forbids_alone(self.one.bearer) && self.says("no more|farther|further than #")
+        {
+            return None;
+        }
+        if self.says("EXCEPT|must|need|needs|only|outside|otherwise|without") {
+            return None;
+        }
+        let reached = self.reached();
+        let measures = |of: &Expr| match &of.kind {
+            ExprKind::Compare { left, .. } => left.ty == Type::Length,
+            ExprKind::Call { .. } => of.ty == Type::Bool,
+            _ => false,
+        };
+        let turns = |expr: &&Expr| match &expr.kind {
+            ExprKind::Not(of) => any_expr(of, measures),
+            _ => false,
+        };
+        if reached.iter().any(turns) {
+            return None;
+        }
+        let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();
+        let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further than #, \
+            # (or) less|nearer|closer, # (_ or) less|nearer|closer, at most #";
+        let far = "beyond #, !no|not farther|further|more than #";
+        let is_far = |said: &Phrase<'_>| said.has("beyond|farther|further|more") && !said.has("no");
+        self.phrases(&format!("{near}, {far}")).find_map(|said| {
+            let side = if is_far(&said) { Side::Up } else { Side::Down };
+            // `nobody within 8"`: whom it keeps out is asked for.
+            let denied = || self.phrases("NO").any(|no| !said.span().contains(no.span()));
+            if side == Side::Down && denied() {
+                return None;
+            }
+            let figure = said.number()?;
+            let is_it = |it: &&Comparison<'_>| {
+                let figures = UNITS.map(|unit| figure.checked_mul(unit));
+                it.of.ty == Type::Length
+                    && figures.contains(&Some(it.figure))
+                    && it.side().is_some()
+            };
+            let of_it: Vec<_> = asked.iter().filter(is_it).collect();
+            let wrong = of_it.first().filter(|_| of_it.iter().all(|it| it.side() != Some(side)))?;
+            let (says, asks) = match side {
+                Side::Down => ("as near as this", "farther"),
+                Side::Up => ("farther than this", "nearer"),
+            };
+            let message = format!("the text says {says}, and the rule asks for what is {asks}");
+            Some(drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND))
+        })
+    }
+
+    /// `in the sixth round or later`, and the rule asks for the rounds up to the sixth.
+    pub(super) fn so_late(&self) -> Option<Diagnostic> {
+        let asked = self.of_rounds();
+        self.phrases("(first) #|#th (ROUND), #|#th (ROUND), (ROUND) #|#th").find_map(|said| {
+            let (figure, side) = (said.number()?, goes_on(&said)?);
+            // `< 6` ends with the fifth, `> 6` begins with the seventh: what is left of the other side of the same figure.
+            let wrong = asked.iter().find(|it| {
+                let exact = matches!(it.how, Compare::Ge | Compare::Le);
+                it.figure == figure && exact && it.side() != Some(side)
+            })?;
+            let says = match side {
+                Side::Up => "from this round on",
+                Side::Down => "up to this round",
+            };
+            let message = format!("the text says {says}, and the rule asks for the others");
+            Some(drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND))
+        })
+    }
+}
+
+/// Whether what is said of a round goes on from it or ends with it.
+fn goes_on(said: &Phrase<'_>) -> Option<Side> {
+    let mut before = said.before().iter().rev().map(|(word, _)| word.as_str());
+    let mut behind = said.behind().iter().map(|(word, _)| word.as_str());
+    let first = behind.clone().next().is_some_and(|word| fits("ROUND", word));
+    if first && before.clone().next() == Some("first") {
+        return Some(Side::Down);
+    }
+    let later = behind.by_ref().take(4).any(|word| fits("later|on|onward|onwards", word));
+    let until = before.by_ref().take(3).any(|word| fits("until|by", word));
+    match (later, until) {
+        (true, false) => Some(Side::Up),
+        (false, true) => Some(Side::Down),
+        _ => None,
+    }
+}
