@@ -108,10 +108,12 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
     {
         diagnostic = diagnostic.also(*span, format!("{from} asks {to} here"));
     }
-    let profile = way.iter().any(|(rule, _)| is_profile(typed, *rule));
-    if profile {
-        diagnostic
-            .help("the figure as the card shows it asks nothing further: write `printed` before it")
+    let profile = way.iter().find(|(rule, _)| is_profile(typed, *rule));
+    if let Some((rule, _)) = profile {
+        let figure = rule.name(typed);
+        diagnostic.help(format!(
+            "the figure as the card shows it asks nothing further: `WHO.printed.{figure}`"
+        ))
     } else if let Some((Rule::Possession(id), _)) = way.first() {
         let who = bearer(typed, BearerDef::Ability(*id));
         diagnostic.help(format!("whether something has it cannot depend on whether it has {who}"))

@@ -127,9 +127,12 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
         };
         let mut found = None;
         hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
-        if let Some(span) = found.filter(|_| !told.contains(&hook.span)) {
+        if let Some((span, what)) = found.filter(|_| !told.contains(&hook.span)) {
             let found = Diagnostic::at(codes::NEVER_APPLIES, span)
-                .says(format!("this asks where `{name}` stands"))
+                .says(match what {
+                    Asked::Place => format!("this asks where `{name}` stands"),
+                    Asked::Ties => format!("this asks to whom `{name}` is tied"),
+                })
                 .label(format!("`{name}` has left the board by then"));
             return Some(gone(found.severity(Severity::Warning)));
         }
@@ -164,10 +167,17 @@ fn written(body: &[Stmt], names: &[LocalId]) -> Option<Span> {
     found
 }
 
-/// Where an expression asks where one of some locals is, as things are.
-fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
+/// What is asked of who has left the board, and is nothing by then.
+#[derive(Clone, Copy)]
+enum Asked {
+    Place,
+    Ties,
+}
+
+/// Where an expression asks where one of some locals is, or to whom it is tied, as things are.
+fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<(Span, Asked)> {
     let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
-    let mut found: Option<Span> = None;
+    let mut found: Option<(Span, Asked)> = None;
     // As it was, it stood somewhere; and whether it stands nowhere may be asked.
     let mut apart: Vec<Span> = Vec::new();
     each_expr(root, &mut |expr| match &expr.kind {
@@ -178,26 +188,29 @@ fn asks_where(typed: &Typed, root: &Expr, names: &[LocalId]) -> Option<Span> {
             apart.push(expr.span);
         }
         ExprKind::Field { of, field } if is_it(of) && is_place(typed, of, *field) => {
-            found = found.or(Some(expr.span));
+            found = found.or(Some((expr.span, Asked::Place)));
         }
         ExprKind::Space { args, .. } if args.iter().any(is_it) => {
-            found = found.or(Some(expr.span));
+            found = found.or(Some((expr.span, Asked::Place)));
+        }
+        ExprKind::Tied { of, .. } if is_it(of) => {
+            found = found.or(Some((expr.span, Asked::Ties)));
         }
         // Among all that are in play it is no more.
         ExprKind::Contains { of, item } if is_it(item) && all_in_play(of) => {
-            found = found.or(Some(expr.span));
+            found = found.or(Some((expr.span, Asked::Place)));
         }
         ExprKind::Call { function, args } => {
             let Some(def) = typed.functions.get(*function) else { return };
             let given = (0..).zip(args).filter(|(_, arg)| is_it(arg));
             let params: Vec<LocalId> = given.map(|(at, _)| LocalId(at)).collect();
             if !params.is_empty() && reads_place(typed, &def.body, &params) {
-                found = found.or(Some(expr.span));
+                found = found.or(Some((expr.span, Asked::Place)));
             }
         }
         _ => {}
     });
-    found.filter(|found| !apart.iter().any(|apart| apart.contains(*found)))
+    found.filter(|(found, _)| !apart.iter().any(|apart| apart.contains(*found)))
 }
 
 /// Whether what a function gives hangs on where one of its parameters stands, by itself.

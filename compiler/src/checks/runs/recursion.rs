@@ -119,6 +119,10 @@ fn collect(
 }
 
 fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureId]) -> Diagnostic {
+    // What a clause starts is where its author looks first.
+    let by_clause = way.iter().position(|(_, span)| is_of_clause(typed, *span));
+    let mut way = way.to_vec();
+    way.rotate_left(by_clause.unwrap_or(0));
     let first = way.first().map_or("", |(id, _)| name(typed, *id));
     let span = way.first().map_or(Span::default(), |(_, span)| *span);
     let others: Vec<&str> = way.iter().skip(1).map(|(id, _)| name(typed, *id)).collect();
@@ -145,14 +149,8 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
         }
     }
     // A clause can start it by what says how deep it goes: its author need not change the rules of the game.
-    let by_clause = way.iter().zip(way.iter().cycle().skip(1)).find(|((_, span), _)| {
-        let hooks = typed.hooks.values().map(|hook| (hook.bearer, hook.span));
-        let actions = typed.actions.values().map(|action| (action.bearer, action.span));
-        let mut clauses = hooks.chain(actions);
-        clauses.any(|(bearer, at)| bearer != BearerDef::System && at.contains(*span))
-    });
-    if let Some((_, (started, _))) = by_clause {
-        let started = name(typed, *started);
+    if by_clause.is_some() {
+        let started = next;
         return diagnostic.help(format!(
             "let a procedure of your own start it, which says how deep at most: `procedure again(..) recursive 3 {{ step go {{ {started}(..) }} }}`, and write `again(..)` here"
         ));
@@ -164,4 +162,12 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
         None => "let a procedure do it that says how deep at most: `procedure p(..) recursive 3 {`"
             .into(),
     })
+}
+
+/// Whether a call stands in a hook or an action that is no rule of the game's own.
+fn is_of_clause(typed: &Typed, call: Span) -> bool {
+    let hooks = typed.hooks.values().map(|hook| (hook.bearer, hook.span));
+    let actions = typed.actions.values().map(|action| (action.bearer, action.span));
+    let mut clauses = hooks.chain(actions);
+    clauses.any(|(bearer, at)| bearer != BearerDef::System && at.contains(call))
 }

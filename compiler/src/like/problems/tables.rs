@@ -57,6 +57,10 @@ pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
     if written.chars().all(of_words) {
         return found.fix("put it in quotes", span, format!("\"{}\"", written.trim()));
     }
+    if let Some((name, rest)) = written.split_once([',', ';', '\t']).filter(|it| !it.0.is_empty()) {
+        let help = "a bar parts the cells of a row";
+        return found.fix(help, span, format!("{} | {}", name.trim(), rest.trim()));
+    }
     found.help("the first cell of a row is a name and nothing else")
 }
 

@@ -223,7 +223,14 @@ impl<'a> Checker<'a> {
             ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost => {
                 self.on_steps(scale, |this| this.plain_amount(written, scope, &ty, verb, rounds))
             }
-            _ => self.plain_amount(written, scope, &ty, verb, rounds),
+            _ => {
+                let found = self.infer(scope, written, Some(bare(&ty).unranged()).as_ref());
+                if scale.is_some() && is_bare_number(&found, &ty) {
+                    self.steps_meant(written);
+                    return None;
+                }
+                self.amount_as(found, &ty, verb, rounds)
+            }
         };
         if matches!(amount.ty, Type::Error) {
             return None;
@@ -258,14 +265,32 @@ impl<'a> Checker<'a> {
         verb: ir::Verb,
         rounds: bool,
     ) -> Expr {
-        let takes_its_place = matches!(verb, ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost);
-        let wanted = if takes_its_place { ty.unranged() } else { bare(ty).unranged() };
+        let wanted = if takes_its_place(verb) { ty.unranged() } else { bare(ty).unranged() };
         let found = self.infer(scope, written, Some(&wanted));
+        self.amount_as(found, ty, verb, rounds)
+    }
+
+    /// The same of what was read.
+    fn amount_as(&mut self, found: Expr, ty: &Type, verb: ir::Verb, rounds: bool) -> Expr {
+        let wanted = if takes_its_place(verb) { ty.unranged() } else { bare(ty).unranged() };
         if rounds && matches!(found.ty, Type::Ratio) {
             return found;
         }
         let found = self.coerce(found, &wanted);
-        if takes_its_place { self.sometimes_within(found, ty) } else { found }
+        if takes_its_place(verb) { self.sometimes_within(found, ty) } else { found }
+    }
+
+    /// `by +1` of a length on a ladder: steps are meant.
+    fn steps_meant(&mut self, written: &tree::Expr) {
+        let steps = self.source_of(written.span);
+        Diagnostic::at(codes::MISSING_MEASURE, written.span)
+            .says("a distance is wanted here, and this number has no measure")
+            .label("a bare number; a length, or steps?")
+            .help(format!(
+                "so many steps along its ladder are `rung {steps}`, a length `by {steps}{}`",
+                self.measure_suffix().unwrap_or("")
+            ))
+            .emit(self.sink);
     }
 
     /// `times 1/2`: of a whole number only where it says how it is rounded.
@@ -341,4 +366,14 @@ impl<'a> Checker<'a> {
             .help(format!("to go up or down by steps, write `{rung}`"))
             .emit(self.sink);
     }
+}
+
+/// Whether a number without a measure stands where a length is wanted.
+fn is_bare_number(amount: &Expr, wanted: &Type) -> bool {
+    matches!(bare(wanted), Type::Length) && matches!(amount.ty, Type::Int { .. })
+}
+
+/// Whether it takes the place of the number, and does not change it.
+const fn takes_its_place(verb: ir::Verb) -> bool {
+    matches!(verb, ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost)
 }

@@ -234,6 +234,9 @@ impl Checker<'_> {
         let bare_figure = figure.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         let diagnostic = match (&value.ty, bare(to)) {
             (_, Type::Bool) => self.asked(diagnostic, value, source),
+            (Type::Pool(_), Type::Int { .. }) => diagnostic.help(format!(
+                "what they show together is `sum({source})`, how many show something `count({source} where it >= 5)`"
+            )),
             (Type::Bool, Type::Int { .. }) if matches!(value.kind, ExprKind::Compare { .. }) => {
                 diagnostic.help("how many meet a condition reads `count(S where it > 3)`")
             }

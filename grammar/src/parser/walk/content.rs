@@ -400,7 +400,7 @@ impl Walk<'_> {
         let (start, end) = (self.offsets(value).start, self.end(bad));
         let line = self.slice(start, end).trim_end();
         let words = line.strip_suffix('.').map_or(0, |line| line.split(' ').count());
-        words > 2 && !line.contains('"') && self.goes_on_a_text(bad).is_none()
+        words > 2 && !line.contains('"')
     }
 
     /// Reports a line that was read as a field and is none, where it begins as lines of another construct do.

@@ -60,9 +60,6 @@ impl Walk<'_> {
         }
         let span = self.span(pair);
         let words = self.written(pair);
-        if let Some(diagnostic) = self.goes_on_a_text(pair) {
-            return self.report_recognized(diagnostic);
-        }
         if let Some(diagnostic) = self.slip_in_tail(pair) {
             return self.report_recognized(diagnostic);
         }
@@ -185,7 +182,10 @@ impl Walk<'_> {
         let line = above.rsplit('\n').next().unwrap_or("");
         let deeper = |text: &str| text.len() - text.trim_start().len();
         let own = self.slice(above.len() + 1, from).len();
-        if !line.trim_start().starts_with("text:") || own <= deeper(line) {
+        // What begins with a capital begins a sentence: no line of a body does.
+        let sentence = self.slice(from, self.line_end(from)).starts_with(char::is_uppercase);
+        let goes_on = own > deeper(line) || own == deeper(line) && sentence;
+        if !line.trim_start().starts_with("text:") || !goes_on {
             return None;
         }
         Some(
@@ -342,9 +342,9 @@ impl Walk<'_> {
             self.reported = true;
             return;
         }
-        let slip = self.slip_of_line(what, start, self.end(pair));
-        let slip = slip.or_else(|| self.slip_of_line("", start, self.end(pair)));
-        if let Some(diagnostic) = slip.or_else(|| self.goes_on_a_text(pair)) {
+        let slip = || self.slip_of_line(what, start, self.end(pair));
+        let slip = || slip().or_else(|| self.slip_of_line("", start, self.end(pair)));
+        if let Some(diagnostic) = self.goes_on_a_text(pair).or_else(slip) {
             return self.report_recognized(diagnostic);
         }
         if word.is_empty() {

@@ -19,6 +19,9 @@ fn is_of_a_value(sign: char) -> bool {
 impl Walk<'_> {
     /// What was meant by words that follow what was read of the clause at hand.
     pub(super) fn slip_in_tail(&self, pair: &Pair<'_>) -> Option<Diagnostic> {
+        if let Some(found) = self.goes_on_a_text(pair) {
+            return Some(found);
+        }
         let start = self.start(pair);
         let begin = self.clause_start.min(start);
         let before = self.slice(begin, start).trim_end();

@@ -2,6 +2,7 @@
 //! everybody, add once, or end before.
 
 use super::beside::{Said, the_one};
+use super::phrases::fits;
 use super::{asks_whose, drifted};
 use crate::typed::{
     BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalRole, ReachDef, StmtKind,
@@ -130,14 +131,19 @@ impl Said<'_> {
             }
         }
         let (_, at) = *ends.first()?;
+        let begins = said.behind().first().is_some_and(|it| fits("begins|starts", &it.0))
+            || said.before().iter().rev().take(4).any(|it| fits("start|beginning", &it.0));
+        let edge = if begins { "start" } else { "end" };
         let (message, help) = match is_next {
             true => (
                 "the text says the next turn, and the rule ends it before",
-                "write whose next turn is meant: `until end of my next turn`, or correct the text",
+                format!(
+                    "write whose next turn is meant: `until {edge} of my next turn`, or correct the text"
+                ),
             ),
             false => (
                 "the text says this turn, and the rule ends it with the next",
-                "write `until end of turn`, or correct the text",
+                "write `until end of turn`, or correct the text".to_owned(),
             ),
         };
         ends.iter()
