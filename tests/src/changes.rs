@@ -28,7 +28,8 @@ const JUNK: &str = "zzq";
 
 /// Every token of the content files left out, written twice, and followed by a word that means nothing. Commas may be
 /// left out or be too many in some places, and so may what ends a line; a figure may do without its plus, and a further
-/// piece of a test without `given`, and what a test expects to be allowed without `may`: these are let be.
+/// piece of a test without `given`, and what a test expects to be allowed without `may`; figures of one cell are parted by
+/// a blank as well as by a stroke: these are let be.
 pub fn of_tokens(files: &[(String, String)]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (path, text) in content(files) {
@@ -39,7 +40,13 @@ pub fn of_tokens(files: &[(String, String)]) -> Vec<Change> {
             };
             if ![",", ";", "+"].contains(&written) {
                 let line = text[..token.start].rsplit('\n').next().unwrap_or_default();
-                if written != "given" && !(written == "may" && line.contains("expect ")) {
+                let spare = match written {
+                    "given" => true,
+                    "may" => line.contains("expect "),
+                    "/" => line.contains('|'),
+                    _ => false,
+                };
+                if !spare {
                     add((token.start, token.end), " ".repeat(token.len()), "left out");
                 }
                 add((token.end, token.end), format!(" {written}"), "twice");

@@ -22,6 +22,8 @@ struct Deed<'t> {
     step: Option<usize>,
     /// Whether it comes behind what the step itself does.
     after: bool,
+    /// Where in the order of the step it comes.
+    in_step: u8,
     locals: &'t Locals,
     body: &'t [Stmt],
     what: String,
@@ -34,6 +36,7 @@ impl<'t> Deed<'t> {
             procedure: hook.procedure,
             step: hook.step.map(usize::from),
             after: hook.time == HookTime::After,
+            in_step: in_step(Some(hook.time)),
             locals: &hook.locals,
             body: &hook.body,
             what: label(&hook.label),
@@ -47,6 +50,7 @@ impl<'t> Deed<'t> {
             procedure,
             step: Some(usize::from(step)),
             after: time == Some(HookTime::After),
+            in_step: in_step(time),
             locals: &action.locals,
             body: &action.body,
             what: format!("action `{}`", action.name),
@@ -141,9 +145,10 @@ impl<'t> Deed<'t> {
     ) -> Option<Fate> {
         let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
         parts.into_iter().find_map(|(number, part)| {
-            let behind = number == step && self.after;
+            let own_step = number == step;
+            let behind = own_step && self.after;
             let hooks = |time| self.hooks_read(typed, (Some(number), time), name);
-            if self.is_offered(typed, number, name)
+            if self.is_offered(typed, (number, own_step), name)
                 || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
             {
                 return Some(Fate::Read);
@@ -204,11 +209,13 @@ impl<'t> Deed<'t> {
         })
     }
 
-    /// Whether another action that is offered at a step reads a variable.
-    fn is_offered(&self, typed: &Typed, number: usize, name: &str) -> bool {
+    /// Whether another action that is offered at a step reads a variable; at its own one that is not offered before.
+    fn is_offered(&self, typed: &Typed, (number, own_step): (usize, bool), name: &str) -> bool {
         typed.actions.values().any(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, step, .. }
-                if procedure == self.procedure && usize::from(step) == number)
+            matches!(action.place, ActionPlace::Step { procedure, step, time }
+                if procedure == self.procedure
+                    && usize::from(step) == number
+                    && (!own_step || in_step(time) >= self.in_step))
                 && action.span != self.span
                 && reads_action(typed, action, name)
         })
@@ -250,6 +257,15 @@ impl<'t> Deed<'t> {
         };
         written.retain(|(local, _)| !ends && open(*local) && !read.contains(local));
         written
+    }
+}
+
+/// What is done before a step comes first, then what is offered at it, then what comes after.
+const fn in_step(time: Option<HookTime>) -> u8 {
+    match time {
+        Some(HookTime::Before) => 0,
+        Some(HookTime::Instead) | None => 1,
+        Some(HookTime::After) => 2,
     }
 }
 

@@ -320,16 +320,8 @@ impl Walk<'_> {
 
     /// Reports a reserved word that stands for a name.
     pub(super) fn check_reserved(&mut self, word: &str, span: Span) {
-        if is_reserved(word) {
-            self.report(
-                Diagnostic::new(
-                    codes::RESERVED_WORD,
-                    format!("`{word}` is a reserved word and cannot be a name"),
-                    span,
-                )
-                .label("one of the language's own words")
-                .fix("choose another name", span, format!("{word}_")),
-            );
+        if let Some(found) = reserved(word, span) {
+            self.report(found);
         }
     }
 
@@ -385,6 +377,19 @@ impl Walk<'_> {
         }
         self.report(diagnostic);
     }
+}
+
+/// A word of the language where a name is wanted.
+pub(super) fn reserved(word: &str, span: Span) -> Option<Diagnostic> {
+    is_reserved(word).then(|| {
+        Diagnostic::new(
+            codes::RESERVED_WORD,
+            format!("`{word}` is a reserved word and cannot be a name"),
+            span,
+        )
+        .label("one of the language's own words")
+        .fix("choose another name", span, format!("{word}_"))
+    })
 }
 
 /// `Level 3"` without quotes.

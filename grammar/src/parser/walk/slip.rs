@@ -1,6 +1,6 @@
 //! Slips in what is read: takes the clause at hand and the place where reading stopped, gives what was meant.
 
-use super::report::shorten;
+use super::report::{reserved, shorten};
 use super::{Pair, Walk};
 use crate::diagnostic::{Diagnostic, Edit, codes};
 use crate::parser::reserved::is_reserved;
@@ -31,6 +31,13 @@ impl Walk<'_> {
             let span = self.bytes(begin, begin + head.len());
             let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
             return Some(found.label("read as the name of a field").help(help));
+        }
+        if before.ends_with(" is some") {
+            let words = self.written(pair);
+            let word = words.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+            if let Some(found) = reserved(word, self.bytes(start, start + word.len())) {
+                return Some(found);
+            }
         }
         let last = before.rsplit([' ', '(']).next().unwrap_or("");
         let asks = ["any", "all", "no", "some", "exists", "every"].contains(&last);
