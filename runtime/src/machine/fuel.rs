@@ -13,8 +13,8 @@ pub struct Fuel {
 }
 
 impl Fuel {
-    /// Enough for a long battle.
-    pub const BATTLE: Self = Self { left: 200_000_000 };
+    /// Enough for a long battle of large armies: some ten seconds and more of work.
+    pub const BATTLE: Self = Self { left: 1_000_000_000 };
     /// Enough for one question.
     pub const QUESTION: Self = Self { left: 10_000_000 };
 }

@@ -157,6 +157,10 @@ impl Walk<'_> {
                     let at = self.bytes(end + gap, end + gap + word.len());
                     found.fix("what else is asked reads `else if`", at, "else if")
                 }
+                // `if C then xs where D else ys`: what is asked of the items ends the value before its `else`.
+                None if behind.trim_start().starts_with("where ") => found.help(
+                    "a set that asks something of its items stands in brackets here: `then (S where C) else (T where D)`",
+                ),
                 None => found
                     .help("write `if C then A else B`; for a condition alone, write the condition"),
             });

@@ -38,6 +38,10 @@ impl Reader<'_> {
                     .unwrap_or_else(|| Term::Var(self.fresh(&expr.ty))),
                 _ => Term::Var(self.fresh(&expr.ty)),
             },
+            // Of several things it counts how many there are, and one variable can stand for that.
+            ExprKind::If { .. } if matches!(expr.ty, Type::Set(_) | Type::List(_)) => {
+                Term::Var(self.shaped(expr))
+            }
             ExprKind::If { when, then, other } => {
                 let when = self.condition(when);
                 let (then, other) = (self.term(then), self.term(other));
