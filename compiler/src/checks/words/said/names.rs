@@ -197,16 +197,17 @@ impl<'t> Said<'t> {
     fn member_at(&self, kind: ir::KindId, words: &[Word], at: usize) -> Option<i64> {
         let entries = &self.typed.kinds.get(kind)?.entries;
         let is_whole = |id: &ir::EntryId| {
-            let name =
-                self.typed.entries.get(*id).map_or(String::new(), |it| it.name.to_lowercase());
+            let name = self.typed.entries.get(*id).map_or("", |it| it.name.as_str());
+            if !name.contains([' ', '_']) {
+                return false;
+            }
+            let name = name.to_lowercase();
             let parts: Vec<&str> = name.split([' ', '_']).collect();
-            let around = at.saturating_sub(parts.len() - 1)..=at;
-            parts.len() > 1
-                && around.into_iter().any(|from| {
-                    let said = words.get(from..from + parts.len()).unwrap_or_default();
-                    !said.is_empty()
-                        && said.iter().map(|it| it.0.as_str()).eq(parts.iter().copied())
-                })
+            let mut around = at.saturating_sub(parts.len() - 1)..=at;
+            around.any(|from| {
+                let said = words.get(from..from + parts.len()).unwrap_or_default();
+                said.iter().map(|it| it.0.as_str()).eq(parts.iter().copied())
+            })
         };
         match entries.iter().position(is_whole) {
             Some(at) => i64::try_from(at).ok(),
