@@ -13,6 +13,7 @@ pub(super) const VALUES: &[Row] = &[
     ("3 hex|hexes", "Steps from cell to cell."),
     ("2d6", "Dice."),
     ("THING.FIELD", "A field, a figure or what a tie or an ability gives."),
+    ("THING.printed.FIGURE", "A figure as the card shows it, whatever bends it."),
     ("VALUE as of MOMENT", "The value as it was when the run that goes on began."),
     ("not CONDITION", "Holds where the condition does not."),
     ("CONDITION and CONDITION", "Both hold."),
