@@ -136,10 +136,7 @@ impl<'t> Said<'t> {
 
     /// All that its hooks and clauses ask, and what that asks in turn by names.
     pub(super) fn reached(&self) -> Vec<&'t Expr> {
-        let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
-        let mut all = Vec::new();
-        each_expr_reached(self.typed, self.rules(), called, &mut |expr| all.push(expr));
-        all
+        self.reached_from(self.rules())
     }
 
     /// All that its rules are made of, what they ask by names, and what the rules of whatever is granted here are made of.
@@ -152,11 +149,16 @@ impl<'t> Said<'t> {
                     roots.extend(args);
                 }
             }
-            let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
-            let mut all = Vec::new();
-            each_expr_reached(self.typed, roots, called, &mut |expr| all.push(expr));
-            all
+            self.reached_from(roots)
         })
+    }
+
+    /// Expressions with all their parts, and those of the functions that they call.
+    fn reached_from(&self, roots: Vec<&'t Expr>) -> Vec<&'t Expr> {
+        let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
+        let mut all = Vec::new();
+        each_expr_reached(self.typed, roots, called, &mut |expr| all.push(expr));
+        all
     }
 
     /// What its hooks and clauses compare with figures.
