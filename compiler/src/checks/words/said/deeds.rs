@@ -29,8 +29,16 @@ impl Said<'_> {
         if !two || role.field.is_some() || role.param > 1 {
             return None;
         }
-        let named =
-            |word: &str| def.name.split('_').any(|part| part.len() > 3 && is_form_of(word, part));
+        // `attack`, of the attacker.
+        let does = |word: &str| {
+            let stem = def.locals.all.first().and_then(|it| it.name.strip_suffix("er"));
+            stem.is_some_and(|stem| {
+                stem.len() > 3 && word.starts_with(stem) && !word.ends_with("er")
+            })
+        };
+        let named = |word: &str| {
+            does(word) || def.name.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
+        };
         let mut said = self.text.iter().enumerate().filter(|(_, (word, _))| named(word));
         let ((at, (word, span)), None) = (said.next()?, said.next()) else { return None };
         let suffers = self.suffers(at)?;
@@ -51,6 +59,17 @@ impl Said<'_> {
 
     /// Whether the bearer has something done to it, or does it itself, where that is what is said of it.
     fn suffers(&self, at: usize) -> Option<bool> {
+        // `Does not attack`: of the bearer, who is not named.
+        let part = self.text.get(..=at)?.windows(2).rev();
+        let part = part.map_while(|pair| match pair {
+            [(word, one), (_, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
+            _ => None,
+        });
+        let mut unnamed = part.skip_while(|word| fits(BETWEEN, word));
+        let may = at.checked_sub(1).and_then(|at| self.text.get(at));
+        if unnamed.next().is_none() && may.is_some_and(|(word, _)| fits(BETWEEN, word)) {
+            return (!self.text.get(at)?.0.ends_with("ed")).then_some(false);
+        }
         let before = self.text.get(..at)?.iter().rev().map(|(word, _)| word.as_str());
         let mut before = before.skip_while(|word| fits(BETWEEN, word)).peekable();
         let done = self.text.get(at)?.0.ends_with("ed");
