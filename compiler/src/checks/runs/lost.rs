@@ -30,6 +30,14 @@ struct Deed<'t> {
     span: Span,
 }
 
+/// An open variable of a procedure, and the step from which on it is looked for.
+struct Variable<'t> {
+    def: &'t ProcedureDef,
+    step: usize,
+    own: LocalId,
+    name: &'t str,
+}
+
 impl<'t> Deed<'t> {
     fn of_hook(hook: &'t HookDef) -> Option<Self> {
         (hook.time != HookTime::Instead).then(|| Self {
@@ -69,7 +77,7 @@ impl<'t> Deed<'t> {
             let name = self.locals.get(local)?.name.clone();
             let mut own = (0u32..).map(LocalId).zip(&def.locals.all);
             let (own, _) = own.find(|(_, it)| it.role == LocalRole::Open && it.name == name)?;
-            self.lost_of(typed, (def, step), (own, &name), at)
+            self.lost_of(typed, &Variable { def, step, own, name: &name }, at)
         })
     }
 
@@ -100,20 +108,15 @@ impl<'t> Deed<'t> {
         })
     }
 
-    fn lost_of(
-        &self,
-        typed: &Typed,
-        (def, step): (&ProcedureDef, usize),
-        (own, name): (LocalId, &str),
-        at: Span,
-    ) -> Option<Diagnostic> {
-        let read = self.fate(typed, (def, step), (own, name), Telling::Reads);
+    fn lost_of(&self, typed: &Typed, of: &Variable<'_>, at: Span) -> Option<Diagnostic> {
+        let Variable { def, own, name, .. } = *of;
+        let read = self.fate(typed, of, Telling::Reads);
         let run = typed.hooks.values().any(|other| {
             other.procedure == self.procedure && other.step.is_none() && reads_hook(other, name)
         });
         let (words, place, help) = match read {
             Some(Fate::Read) if run || returned(def, own) => return None,
-            Some(Fate::Read) => return self.told(typed, (def, step), (own, name), at),
+            Some(Fate::Read) => return self.told(typed, of, at),
             Some(Fate::Written(over)) => {
                 let words = format!("`{name}` is given anew here before anybody reads it");
                 (words, over, step_behind(def, over))
@@ -136,13 +139,8 @@ impl<'t> Deed<'t> {
     }
 
     /// What becomes of a variable from a step on.
-    fn fate(
-        &self,
-        typed: &Typed,
-        (def, step): (&ProcedureDef, usize),
-        (own, name): (LocalId, &str),
-        telling: Telling,
-    ) -> Option<Fate> {
+    fn fate(&self, typed: &Typed, of: &Variable<'_>, telling: Telling) -> Option<Fate> {
+        let Variable { def, step, own, name } = *of;
         let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
         parts.into_iter().find_map(|(number, part)| {
             let own_step = number == step;
@@ -159,14 +157,9 @@ impl<'t> Deed<'t> {
     }
 
     /// What it does to a variable that has had its effect by then, and of which the story tells alone.
-    fn told(
-        &self,
-        typed: &Typed,
-        (def, step): (&ProcedureDef, usize),
-        (own, name): (LocalId, &str),
-        at: Span,
-    ) -> Option<Diagnostic> {
-        if self.fate(typed, (def, step), (own, name), Telling::Not).is_some() {
+    fn told(&self, typed: &Typed, of: &Variable<'_>, at: Span) -> Option<Diagnostic> {
+        let Variable { def, step, own, name } = *of;
+        if self.fate(typed, of, Telling::Not).is_some() {
             return None;
         }
         let before = def.steps.iter().enumerate().take(step + usize::from(self.after)).rev();

@@ -35,24 +35,17 @@ impl<'t> Walk<'t> {
                 }
                 arms.iter().for_each(|(_, body)| self.spoilt(body));
             }
-            StmtKind::ForEach { item, of, when, ordered_by, body } => {
+            StmtKind::ForEach { item, of, when, body, .. }
+            | StmtKind::ForNext { item, of, when, body, .. } => {
                 self.value(of);
                 self.spoilt(body);
                 self.inside(|this| {
                     let name = this.reading.renew(*item);
                     this.is_of(of, name);
                     when.iter().for_each(|when| this.asked(when));
-                    ordered_by.iter().for_each(|by| this.value(by));
-                    this.body(body);
-                });
-            }
-            StmtKind::ForNext { item, of, when, body, .. } => {
-                self.value(of);
-                self.spoilt(body);
-                self.inside(|this| {
-                    let name = this.reading.renew(*item);
-                    this.is_of(of, name);
-                    when.iter().for_each(|when| this.asked(when));
+                    if let StmtKind::ForEach { ordered_by, .. } = &stmt.kind {
+                        ordered_by.iter().for_each(|by| this.value(by));
+                    }
                     this.body(body);
                 });
             }
