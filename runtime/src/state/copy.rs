@@ -64,8 +64,13 @@ fn copied(wides: &[Wide]) -> Vec<Wide> {
 fn copy_over(to: &mut Vec<Wide>, from: &[Wide]) {
     to.truncate(from.len());
     for (to, from) in to.iter_mut().zip(from) {
-        to.clear();
-        to.extend_from_slice(from);
+        // Most are as long as they were, and many empty.
+        if to.len() == from.len() {
+            to.copy_from_slice(from);
+        } else {
+            to.clear();
+            to.extend_from_slice(from);
+        }
     }
     let rest = from.get(to.len()..).unwrap_or_default();
     to.extend(rest.iter().map(|wide| Wide::from_slice(wide)));
