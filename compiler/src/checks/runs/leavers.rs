@@ -127,7 +127,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
         };
         let mut found = None;
         hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
-        if let Some((span, what)) = found.filter(|_| !told.contains(&hook.span)) {
+        let told = |span: Span| told.contains(&hook.span) || told.contains(&span);
+        if let Some((span, what)) = found.filter(|it| !told(it.0)) {
             let found = Diagnostic::at(codes::NEVER_APPLIES, span)
                 .says(match what {
                     Asked::Place => format!("this asks where `{name}` stands"),

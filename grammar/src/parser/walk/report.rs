@@ -188,15 +188,15 @@ impl Walk<'_> {
         if !line.trim_start().starts_with("text:") || !goes_on {
             return None;
         }
-        Some(
-            Diagnostic::new(
-                codes::BAD_CLAUSE,
-                "a `text:` ends with its line, and this is the next",
-                self.span(pair),
-            )
-            .label("read as a line of its own")
-            .help("write all of it on the line of `text:`"),
-        )
+        let found = Diagnostic::new(
+            codes::BAD_CLAUSE,
+            "a `text:` ends with its line, and this is the next",
+            self.span(pair),
+        );
+        let found =
+            found.label("read as a line of its own").help("write all of it on the line of `text:`");
+        // What stands below it as clauses do may have been meant for one.
+        Some(if own == deeper(line) { found.help(PROSE) } else { found })
     }
 
     /// `=>` and `=<`, which stand for several things elsewhere.
