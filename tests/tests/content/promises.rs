@@ -293,7 +293,7 @@ fn clauses_are_read_back() {
         ),
         (
             "too big to be pinched",
-            "pinch is forbidden where the target has Colossal, when rusher.size is not colossal (\"too big to be pinched\").",
+            "pinch is forbidden where the target has Colossal, when not rusher frightens_by_pinch self (\"too big to be pinched\").",
         ),
         (
             "quarry lore",
