@@ -1,11 +1,12 @@
 //! Who is there: takes what battles and limits ask of single entries, says of which no side of the battle, no roster of the list, has one.
 
+use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind, ScenarioDef, SideDef,
-    StmtKind, Type, Typed, each_expr, each_stmt,
+    BearerDef, Compare, EntryDef, Expr, ExprKind, ScenarioDef, SideDef, StmtKind, Type, Typed,
+    each_expr, each_stmt,
 };
 use crate::types::bare;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::EntryId;
@@ -60,12 +61,12 @@ pub(in crate::checks) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: 
 }
 
 /// The limits of an army list speak of units that an army of it can have.
-pub(in crate::checks) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
-    let lent = lent(typed);
+pub(in crate::checks) fn limits_speak_of_their_list(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     for (at, limit) in (0..).zip(&typed.limits) {
         let own = |entry: &EntryDef| {
             let faction = entry.faction.as_ref();
-            faction.is_some_and(|it| limit.whose == format!("\"{it}\""))
+            faction.is_some_and(|it| limit.whose.trim_matches('"') == &**it)
         };
         if limit.laid || !typed.entries.values().any(own) {
             continue;
@@ -75,14 +76,13 @@ pub(in crate::checks) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Si
         let sides = armies.flat_map(|army| &army.sides);
         let fielded = sides.flat_map(|side| &side.pieces).map(|piece| piece.entry).collect();
         let fielded = with_forms(typed, fielded);
-        let options =
-            typed.options.iter().map(|it| (it.entry, it.base)).collect::<FxHashMap<_, _>>();
+        // What was bought for a unit, or is another form of it, is of its list.
         let of_list = |id: EntryId| {
-            let base = options.get(&id).copied().unwrap_or(id);
-            fielded.contains(&base) || typed.entries.get(base).is_some_and(own)
+            fielded.contains(&id)
+                || bases(typed, id).any(|it| typed.entries.get(it).is_some_and(own))
         };
         let any_of_list = |is_so: &dyn Fn(&EntryDef) -> bool| {
-            typed.entries.iter().any(|(id, def)| of_list(id) && is_so(def))
+            typed.entries.iter().any(|(id, def)| is_so(def) && of_list(id))
         };
         let whose = &limit.whose;
         let mut judge = |expr: &Expr| {
@@ -95,7 +95,7 @@ pub(in crate::checks) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Si
                 (format!("no unit of {whose} is so"), PUT_ELSEWHERE)
             } else if let ExprKind::Has { ability, .. } = expr.kind {
                 let has = |def: &EntryDef| def.abilities.iter().any(|it| it.ability == ability);
-                if lent.contains(&ability) || any_of_list(&has) {
+                if facts.may_be_given(ability) || any_of_list(&has) {
                     return;
                 }
                 let name = typed.abilities.get(ability).map_or("", |it| it.name.as_str());
@@ -124,15 +124,6 @@ pub(in crate::checks) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Si
 /// What to do about a limit that counts nothing.
 const PUT_ELSEWHERE: &str =
     "name what units of the list have, or put the limit where those are that have it";
-
-/// The abilities that clauses lend.
-fn lent(typed: &Typed) -> FxHashSet<ir::AbilityId> {
-    let lent = typed.clauses.values().filter_map(|clause| match (clause.owner, &clause.does) {
-        (ClauseOwner::Possession(ability), ClauseVerb::Lend(_)) => Some(ability),
-        _ => None,
-    });
-    lent.collect()
-}
 
 /// `u.faction is "Name"`: the army list that is asked for.
 fn list_asked(expr: &Expr) -> Option<&str> {
@@ -194,20 +185,22 @@ fn there(typed: &Typed, scenario: &ScenarioDef) -> FxHashSet<EntryId> {
     with_forms(typed, pieces.map(|piece| piece.entry).collect())
 }
 
+/// An entry, and those of which it is a form or for which it was bought.
+fn bases(typed: &Typed, entry: EntryId) -> impl Iterator<Item = EntryId> {
+    let base = |id: &EntryId| typed.entries.get(*id).and_then(|entry| entry.base);
+    std::iter::successors(Some(entry), base)
+}
+
 /// Entries with those of which they are forms or that they were bought for, and all forms of these.
 pub(in crate::checks) fn with_forms(
     typed: &Typed,
     entries: FxHashSet<EntryId>,
 ) -> FxHashSet<EntryId> {
-    let base = |id: &EntryId| typed.entries.get(*id).and_then(|entry| entry.base);
     let mut there: FxHashSet<EntryId> =
-        entries.into_iter().flat_map(|entry| std::iter::successors(Some(entry), base)).collect();
+        entries.into_iter().flat_map(|entry| bases(typed, entry)).collect();
     // What stands in one form may take another.
-    let others = typed
-        .entries
-        .iter()
-        .map(|(id, _)| id)
-        .filter(|id| std::iter::successors(Some(*id), base).any(|id| there.contains(&id)));
+    let all = typed.entries.iter().map(|(id, _)| id);
+    let others = all.filter(|id| bases(typed, *id).any(|id| there.contains(&id)));
     let others: Vec<EntryId> = others.collect();
     there.extend(others);
     there

@@ -252,11 +252,7 @@ impl Said<'_> {
 
     /// Whether a word is denied or excepted by what stands before it, up to a sign, or right behind it: `shots are not`.
     pub(super) fn is_denied(&self, at: usize) -> bool {
-        let near = |back: usize| Some((at.checked_sub(back)?, at.checked_sub(back)? + 1));
-        let mut before = (1..=REACH).map_while(near).map_while(|(one, next)| {
-            let ((word, span), (_, next)) = (self.text.get(one)?, self.text.get(next)?);
-            (span.end() + 1 >= next.start()).then_some(word)
-        });
+        let mut before = self.part_before(at).take(REACH);
         let mut behind = self.part_behind(at);
         let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
         let not = is && behind.next().is_some_and(|word| fits("NO", word));
@@ -285,6 +281,15 @@ impl Said<'_> {
         before
             .zip(self.text.get(at))
             .is_none_or(|((_, one), (_, next))| one.end() + 1 < next.start())
+    }
+
+    /// The words before one, the nearest first, up to a sign.
+    pub(super) fn part_before(&self, at: usize) -> impl Iterator<Item = &str> {
+        let before = self.text.get(..=at).unwrap_or_default().windows(2).rev();
+        before.map_while(|pair| match pair {
+            [(word, one), (_, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
+            _ => None,
+        })
     }
 
     /// The words behind one, up to a sign.

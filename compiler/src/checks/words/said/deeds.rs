@@ -60,14 +60,8 @@ impl Said<'_> {
     /// Whether the bearer has something done to it, or does it itself, where that is what is said of it.
     fn suffers(&self, at: usize) -> Option<bool> {
         // `Does not attack`: of the bearer, who is not named.
-        let part = self.text.get(..=at)?.windows(2).rev();
-        let part = part.map_while(|pair| match pair {
-            [(word, one), (_, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
-            _ => None,
-        });
-        let mut unnamed = part.skip_while(|word| fits(BETWEEN, word));
-        let may = at.checked_sub(1).and_then(|at| self.text.get(at));
-        if unnamed.next().is_none() && may.is_some_and(|(word, _)| fits(BETWEEN, word)) {
+        let part = || self.part_before(at);
+        if part().next().is_some() && part().all(|word| fits(BETWEEN, word)) {
             return (!self.text.get(at)?.0.ends_with("ed")).then_some(false);
         }
         let before = self.text.get(..at)?.iter().rev().map(|(word, _)| word.as_str());
