@@ -35,7 +35,7 @@ pub struct Optimisations {
     pub spare: bool,
     /// Where odds are worked out, faces that no rule tells apart are one.
     pub classes: bool,
-    /// Where odds are worked out, a stretch that does not look at the world is run once for all worlds.
+    /// Where odds are worked out, a stretch that looks at nothing in which worlds differ is run once for all of them.
     pub apart: bool,
 }
 

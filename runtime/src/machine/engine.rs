@@ -14,7 +14,7 @@ use crate::link::{Linked, Setting};
 use crate::memo::Memo;
 use crate::session::Session;
 use crate::state::View;
-use crate::state::{Held, Outcome, Stage, State, Wide, Work, Writer};
+use crate::state::{Common, Held, Outcome, Stage, State, Wide, Work, Writer};
 use std::sync::Arc;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
@@ -41,6 +41,8 @@ pub(super) struct Engine<'a> {
     pub(super) dice: Option<&'a mut SeededDice>,
     /// What is read while something is asked; nobody keeps what rests on all of it.
     pub(super) reads: Reads,
+    /// What is known of the cells of a state that has none.
+    pub(super) common: Option<&'a Common>,
 }
 
 /// Where the locals of a frame begin.
@@ -61,7 +63,7 @@ impl Machine {
         let setting = self.setting(session.scenario)?;
         let (linked, fuel, chance, shuns) = (&*self.linked, &mut fuel.left, None, None);
         let (state, memo) = session.parts(linked);
-        let (planning, dice, reads) = (false, None, Reads::default());
+        let (planning, dice, reads, common) = (false, None, Reads::default(), None);
         Ok(Engine {
             linked,
             setting,
@@ -74,6 +76,7 @@ impl Machine {
             shuns,
             dice,
             reads,
+            common,
         })
     }
 }
@@ -160,7 +163,9 @@ impl<'a> Engine<'a> {
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state).noting_if(&self.reads, self.memo.is_warm()),
+            view: View::live(self.state)
+                .noting_if(&self.reads, self.memo.is_warm())
+                .standing_for(self.common),
             locals: &mut locals,
             base: base.scalars,
             wide_base: base.wides,

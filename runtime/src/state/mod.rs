@@ -26,6 +26,7 @@ pub use frame::{
     WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
+pub(crate) use halves::Common;
 pub(crate) use hidden::hidden_inputs;
 pub use parts::PartOf;
 pub(crate) use parts::{bare, cell, holder, part_of};
