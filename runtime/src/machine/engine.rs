@@ -93,7 +93,12 @@ impl<'a> Engine<'a> {
 
     /// Goes one stage on, and gives what is needed before the next; a fault names the rules within which it happened.
     pub(super) fn go_on(&mut self) -> Checked<Option<Request>> {
-        self.advance().map_err(|fault| self.placed(fault))
+        match self.advance() {
+            // Requests are large and seldom: nothing is moved where there is none.
+            Ok(None) => Ok(None),
+            Err(fault) => Err(self.placed(fault)),
+            request => request,
+        }
     }
 
     pub(super) fn advance(&mut self) -> Checked<Option<Request>> {
@@ -190,6 +195,9 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn wide(&mut self, base: Base, expr: ExprId) -> Checked<Wide> {
+        if let Some(Expr::Wide(items)) = self.linked.program.exprs.get(expr) {
+            return Ok(Wide::from_slice(items));
+        }
         self.ask(base, |evaluator| evaluator.wide(expr))
     }
 
