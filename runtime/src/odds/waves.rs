@@ -307,7 +307,11 @@ impl<'a> Waves<'a> {
     /// Puts a state to those that wait or to the ends.
     fn file(&mut self, stop: Stop, mass: Mass) -> Result<(), OddsFault> {
         match stop {
-            Stop::Over(state) => self.ends.add(state, mass),
+            Stop::Over(state) => {
+                if let Some(known) = self.ends.add(state, mass) {
+                    self.give_back(known);
+                }
+            }
             Stop::Draws(state) => {
                 let progress = self.known.progresses.of(self.machine.program(), &state);
                 match self.drawing.entry(progress).or_default().entry(Keyed(state)) {
