@@ -67,7 +67,7 @@ pub(super) struct Known {
     #[expect(clippy::vec_box, reason = "states go in and out, and are large to be moved")]
     spare: Vec<Box<State>>,
     /// For what is worked out while one state runs to its next dice: of no state meanwhile.
-    table: Memo,
+    table: Option<Box<Memo>>,
 }
 
 /// The enumeration of one run.
@@ -251,7 +251,8 @@ impl<'a> Waves<'a> {
 
     /// A state to be run, with the one table for what is worked out meanwhile.
     fn session(&mut self, state: Box<State>) -> Session {
-        Session::with_table(self.machine.linked(), state, std::mem::take(&mut self.known.table))
+        let table = self.known.table.take().unwrap_or_default();
+        Session::with_table(self.machine.linked(), state, table)
     }
 
     /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.

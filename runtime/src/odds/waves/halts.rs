@@ -32,7 +32,7 @@ impl Waves<'_> {
         let halt = self.asked(&mut battle, common)?;
         let (mut state, table) = battle.into_parts();
         if self.machine.linked().optimisations.spare {
-            self.known.table = table;
+            self.known.table = Some(table);
         }
         let roll = match halt {
             Halt::Over => return Ok(Stop::Over(state)),
