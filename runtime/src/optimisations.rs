@@ -19,6 +19,8 @@ pub struct Optimisations {
     pub paying: bool,
     /// Expressions and rules are made into code, which is run instead of the tree.
     pub code: bool,
+    /// Instructions of code that often follow each other are one.
+    pub pairing: bool,
     /// Acts and runs are made into code too, and seeded dice that nobody watches fall where they are rolled.
     pub acts: bool,
     /// Stages of a step on which nothing hangs are passed over, and what has nothing but its body needs none.
@@ -35,7 +37,7 @@ pub struct Optimisations {
     pub spare: bool,
     /// Where odds are worked out, faces that no rule tells apart are one.
     pub classes: bool,
-    /// Where odds are worked out, a stretch that does not look at the world is run once for all worlds.
+    /// Where odds are worked out, a stretch that looks at nothing in which worlds differ is run once for all of them.
     pub apart: bool,
 }
 
@@ -60,6 +62,7 @@ impl Optimisations {
             shunning: on,
             paying: on,
             code: on,
+            pairing: on,
             acts: on,
             skipping: on,
             near: on,
@@ -84,6 +87,7 @@ impl Optimisations {
             ("shunning", Self { shunning: false, ..all }),
             ("paying", Self { paying: false, ..all }),
             ("code", Self { code: false, ..all }),
+            ("pairing", Self { pairing: false, ..all }),
             ("acts", Self { acts: false, ..all }),
             ("skipping", Self { skipping: false, ..all }),
             ("near", Self { near: false, ..all }),

@@ -21,7 +21,7 @@ pub struct Session {
 #[derive(Debug, Default)]
 struct Kept {
     /// By the number of the program that it was worked out with.
-    own: Option<(u64, Memo)>,
+    own: Option<(u64, Box<Memo>)>,
     /// How the state looked to players when they were asked last, with what was worked out of that.
     seen: Vec<(i64, Rc<Session>)>,
 }
@@ -47,14 +47,14 @@ impl Session {
     }
 
     /// The state and a table to be used again, which knows nothing of it any more.
-    pub(crate) fn into_parts(self) -> (Box<State>, Memo) {
+    pub(crate) fn into_parts(self) -> (Box<State>, Box<Memo>) {
         let mut memo = self.kept.into_inner().own.map(|(_, memo)| memo).unwrap_or_default();
         memo.begin();
         (self.state, memo)
     }
 
     /// A state with a table that was used for another one.
-    pub(crate) fn with_table(linked: &Linked, state: Box<State>, mut table: Memo) -> Self {
+    pub(crate) fn with_table(linked: &Linked, state: Box<State>, mut table: Box<Memo>) -> Self {
         table.begin();
         let kept = Kept { own: Some((linked.number, table)), seen: Vec::new() };
         Self { state, kept: RefCell::new(kept) }
@@ -63,21 +63,21 @@ impl Session {
     /// The state to be written to, with what has to hear of it.
     pub(crate) fn parts(&mut self, linked: &Linked) -> (&mut State, &mut Memo) {
         let own = &mut self.kept.get_mut().own;
-        let (number, memo) = own.get_or_insert_with(|| (linked.number, Memo::default()));
+        let (number, memo) = own.get_or_insert_with(|| (linked.number, Box::default()));
         if *number != linked.number {
-            (*number, *memo) = (linked.number, Memo::default());
+            (*number, **memo) = (linked.number, Memo::default());
         }
         (&mut self.state, memo)
     }
 
     /// What was worked out by a program, to ask it with; nothing yet where another asked last, or somebody is asking.
-    pub(crate) fn take(&self, linked: &Linked) -> Memo {
+    pub(crate) fn take(&self, linked: &Linked) -> Box<Memo> {
         let own = self.kept.borrow_mut().own.take();
         own.filter(|(number, _)| *number == linked.number).map(|(_, memo)| memo).unwrap_or_default()
     }
 
     /// Puts it back. Nobody can have written to the state meanwhile: whoever asks has it borrowed.
-    pub(crate) fn put(&self, linked: &Linked, memo: Memo) {
+    pub(crate) fn put(&self, linked: &Linked, memo: Box<Memo>) {
         self.kept.borrow_mut().own = Some((linked.number, memo));
     }
 

@@ -297,6 +297,23 @@ pub(crate) enum Op {
     },
     /// No value where somebody listens.
     Quiet,
+    /// [`Op::Local`] and the [`Op::Store`] that follows, which is passed over. So are the second ones of the next two.
+    Move {
+        from: u16,
+        to: u16,
+    },
+    /// [`Op::Const`] and [`Op::Store`].
+    Fill {
+        to: u16,
+        constant: i64,
+    },
+    /// [`Op::WithConst`] and [`Op::JumpIf`] (`want`) or [`Op::JumpUnless`].
+    JumpConst {
+        op: BinaryOp,
+        constant: i64,
+        to: u16,
+        want: bool,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() <= 16, "an instruction is two words");

@@ -66,6 +66,9 @@ impl<'a> Maker<'a> {
     pub(super) fn finish(mut self) -> Option<Box<Unit>> {
         self.emit(Op::Return);
         self.thread_jumps();
+        if self.linked.optimisations.pairing {
+            super::pairs::pair(&mut self.unit);
+        }
         (!self.too_large).then(|| Box::new(self.unit))
     }
 
@@ -241,6 +244,7 @@ impl Op {
             | Self::JumpLocal { to, .. }
             | Self::JumpCell { to, .. }
             | Self::JumpBit { to, .. }
+            | Self::JumpConst { to, .. }
             | Self::Count { to, .. }
             | Self::Each { to, .. }
             | Self::AsOf { to, .. } => Some(to),

@@ -7,6 +7,7 @@ mod folding;
 mod inline;
 mod items;
 mod maker;
+mod pairs;
 mod rules;
 #[cfg(test)]
 mod tests;

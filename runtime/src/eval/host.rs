@@ -147,6 +147,7 @@ pub(crate) fn run_until<'a, H: Host<'a>>(
     (unit.ops.len() - ops.len()).saturating_sub(1)
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each instruction, each a line or few")]
 #[inline(always)]
 fn run_through<'a, H: Host<'a>>(
     host: &mut H,
@@ -188,6 +189,25 @@ fn run_through<'a, H: Host<'a>>(
                     *host.slot_mut(top, into)? = value;
                 }
                 value = i64::from(value != NONE);
+            }
+            // Of two instructions that are one the second is passed over.
+            Op::Move { from, to } => {
+                value = host.slot(top, from)?;
+                *host.slot_mut(top, to)? = value;
+                ops.next();
+            }
+            Op::Fill { to, constant } => {
+                value = constant;
+                *host.slot_mut(top, to)? = value;
+                ops.next();
+            }
+            Op::JumpConst { op, constant, to, want } => {
+                value = operation(op, value, constant)?;
+                if (value != 0) == want {
+                    *ops = on(to)?;
+                } else {
+                    ops.next();
+                }
             }
             Op::Jump { to } => *ops = on(to)?,
             Op::JumpIf { to } if value != 0 => *ops = on(to)?,

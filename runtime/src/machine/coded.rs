@@ -18,7 +18,7 @@ use crate::link::{ENTRY, Linked, OWNER, Setting};
 use crate::memo::Memo;
 use crate::session::Session;
 use crate::state::View;
-use crate::state::{Locals, Stage, State, Wide, Work, Writer};
+use crate::state::{Common, Locals, Stage, State, Wide, Work, Writer};
 use warwright_ir::{
     AbilityId, BodyId, DieId, Expr, ExprId, FieldId, MAX_DICE, NONE, ProcedureId, Slot,
 };
@@ -65,6 +65,19 @@ impl Machine {
         let mut engine = self.engine(session, tells, fuel)?;
         engine.shuns = self.linked.optimisations.shunning.then_some(Shuns(shuns));
         engine.dice = dice;
+        engine.run()
+    }
+
+    /// The same of a state that may stand for several worlds: its cells were taken out, and only those may be read that all have.
+    pub(crate) fn run_for_all(
+        &self,
+        session: &mut Session,
+        tells: &mut Tells,
+        fuel: &mut Fuel,
+        common: Option<&Common>,
+    ) -> Checked<Request> {
+        let mut engine = self.engine(session, tells, fuel)?;
+        engine.common = common;
         engine.run()
     }
 }

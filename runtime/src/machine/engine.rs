@@ -14,7 +14,7 @@ use crate::link::{Linked, Setting};
 use crate::memo::Memo;
 use crate::session::Session;
 use crate::state::View;
-use crate::state::{Held, Outcome, Stage, State, Wide, Work, Writer};
+use crate::state::{Common, Held, Outcome, Stage, State, Wide, Work, Writer};
 use std::sync::Arc;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
@@ -41,6 +41,8 @@ pub(super) struct Engine<'a> {
     pub(super) dice: Option<&'a mut SeededDice>,
     /// What is read while something is asked; nobody keeps what rests on all of it.
     pub(super) reads: Reads,
+    /// What is known of the cells of a state that has none.
+    pub(super) common: Option<&'a Common>,
 }
 
 /// Where the locals of a frame begin.
@@ -61,7 +63,7 @@ impl Machine {
         let setting = self.setting(session.scenario)?;
         let (linked, fuel, chance, shuns) = (&*self.linked, &mut fuel.left, None, None);
         let (state, memo) = session.parts(linked);
-        let (planning, dice, reads) = (false, None, Reads::default());
+        let (planning, dice, reads, common) = (false, None, Reads::default(), None);
         Ok(Engine {
             linked,
             setting,
@@ -74,6 +76,7 @@ impl Machine {
             shuns,
             dice,
             reads,
+            common,
         })
     }
 }
@@ -90,7 +93,12 @@ impl<'a> Engine<'a> {
 
     /// Goes one stage on, and gives what is needed before the next; a fault names the rules within which it happened.
     pub(super) fn go_on(&mut self) -> Checked<Option<Request>> {
-        self.advance().map_err(|fault| self.placed(fault))
+        match self.advance() {
+            // Requests are large and seldom: nothing is moved where there is none.
+            Ok(None) => Ok(None),
+            Err(fault) => Err(self.placed(fault)),
+            request => request,
+        }
     }
 
     pub(super) fn advance(&mut self) -> Checked<Option<Request>> {
@@ -160,7 +168,9 @@ impl<'a> Engine<'a> {
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state).noting_if(&self.reads, self.memo.is_warm()),
+            view: View::live(self.state)
+                .noting_if(&self.reads, self.memo.is_warm())
+                .standing_for(self.common),
             locals: &mut locals,
             base: base.scalars,
             wide_base: base.wides,
@@ -185,6 +195,9 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn wide(&mut self, base: Base, expr: ExprId) -> Checked<Wide> {
+        if let Some(Expr::Wide(items)) = self.linked.program.exprs.get(expr) {
+            return Ok(Wide::from_slice(items));
+        }
         self.ask(base, |evaluator| evaluator.wide(expr))
     }
 

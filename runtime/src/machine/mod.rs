@@ -406,6 +406,17 @@ impl Machine {
         &self,
         state: &State,
         locals: Locals,
+        bases: (usize, usize),
+        observer: &mut O,
+        ask: impl FnOnce(&mut Evaluator<'_, O>) -> Checked<T>,
+    ) -> Checked<T> {
+        self.with_view(View::live(state), locals, bases, observer, ask)
+    }
+
+    pub(crate) fn with_view<T, O: crate::eval::Observer>(
+        &self,
+        view: View<'_>,
+        locals: Locals,
         (base, wide_base): (usize, usize),
         observer: &mut O,
         ask: impl FnOnce(&mut Evaluator<'_, O>) -> Checked<T>,
@@ -413,11 +424,11 @@ impl Machine {
         let mut locals = locals;
         let mut fuel = Fuel::QUESTION.left;
         let (mut memo, reads) = (Memo::default(), Reads::default());
-        let setting = self.setting(state.scenario)?;
+        let setting = self.setting(view.state().scenario)?;
         let mut evaluator = Evaluator {
             linked: &self.linked,
             setting,
-            view: View::live(state).noting_if(&reads, memo.is_warm()),
+            view: view.noting_if(&reads, memo.is_warm()),
             locals: &mut locals,
             base,
             wide_base,

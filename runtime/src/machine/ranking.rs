@@ -4,7 +4,7 @@ use super::engine;
 use super::offers::offer_of;
 use super::request::ActionOption;
 use super::{Fuel, Machine};
-use crate::dependencies::{Input, Reads};
+use crate::dependencies::{Dependencies, Input, Reads};
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{Linked, Setting};
@@ -20,9 +20,30 @@ pub struct Ranker<'s> {
     setting: &'s Setting,
     session: &'s Session,
     locals: Locals,
-    memo: Memo,
+    /// What was worked out of the state; it goes back to its session.
+    memo: Option<Box<Memo>>,
     /// What must not be read: who ranks may not know it.
-    hidden: Option<Vec<Input>>,
+    hidden: Option<Hidden>,
+}
+
+/// What is hidden.
+#[derive(Debug)]
+struct Hidden {
+    inputs: Vec<Input>,
+    /// All of them together: most that is read meets none.
+    all: Dependencies,
+}
+
+impl Hidden {
+    fn of(inputs: Vec<Input>) -> Self {
+        let mut all = Dependencies::default();
+        inputs.iter().for_each(|input| all.insert(*input));
+        Self { inputs, all }
+    }
+
+    fn is_among(&self, read: &Dependencies) -> bool {
+        read.meets(&self.all) && read.has_any(&self.inputs)
+    }
 }
 
 /// What a policy's rule ranks.
@@ -69,7 +90,7 @@ impl Machine {
             setting: self.setting(session.scenario)?,
             session,
             locals: Locals::default(),
-            memo: session.take(self.linked()),
+            memo: Some(session.take(self.linked())),
             hidden: None,
         })
     }
@@ -87,17 +108,19 @@ impl Machine {
         }
         let mut ranker = self.ranker(session)?;
         // What is read is noted where values are kept.
-        if !ranker.memo.is_warm() {
+        if !ranker.memo.as_deref().is_some_and(Memo::is_warm) {
             return Ok(None);
         }
-        ranker.hidden = hidden_inputs(self.linked(), session, player);
+        ranker.hidden = hidden_inputs(self.linked(), session, player).map(Hidden::of);
         Ok(Some(ranker).filter(|ranker| ranker.hidden.is_some()))
     }
 }
 
 impl Drop for Ranker<'_> {
     fn drop(&mut self) {
-        self.session.put(self.linked, std::mem::take(&mut self.memo));
+        if let Some(memo) = self.memo.take() {
+            self.session.put(self.linked, memo);
+        }
     }
 }
 
@@ -153,21 +176,22 @@ impl<'s> Ranker<'s> {
         self.locals.clone_from(&self.session.locals);
         let reads = Reads::default();
         let mut fuel = Fuel::QUESTION.left;
+        let memo = self.memo.get_or_insert_default();
         let answer = question(&mut Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.session).noting_if(&reads, self.memo.is_warm()),
+            view: View::live(self.session).noting_if(&reads, memo.is_warm()),
             locals: &mut self.locals,
             base,
             wide_base,
             depth: 0,
             walking: false,
             fuel: &mut fuel,
-            memo: &mut self.memo,
+            memo,
             observer: &mut (),
         });
         match &self.hidden {
-            Some(hidden) if reads.take().has_any(hidden) => Err(Fault::new(FaultKind::Halted)),
+            Some(hidden) if hidden.is_among(&reads.take()) => Err(Fault::new(FaultKind::Halted)),
             _ => answer,
         }
     }

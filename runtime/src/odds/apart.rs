@@ -1,7 +1,7 @@
 //! Stretches apart from the world: from one roll to the next nothing but locals is set, as far as the acts tell.
 //!
-//! Whether expressions look at the world is not said here, nor what comes after a roll of no dice. A run without cells finds
-//! that out: every look at the world is a fault, and so is every act that may change it.
+//! At what of the world expressions look is not said here, nor what comes after a roll of no dice. A run without cells finds
+//! that out: every look at what is not the same in all worlds is a fault, and so is every act that may change the world.
 
 use crate::machine::touches_locals_alone;
 use crate::state::{Frame, Stage, State, Work};

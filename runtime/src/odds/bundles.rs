@@ -91,8 +91,40 @@ impl Bundle {
 #[derive(Default)]
 pub(super) struct Sums {
     weights: Vec<Option<Weight>>,
-    /// The denominator of the world before, and of its outcomes: most worlds have the same.
-    last: Option<(Rc<Over>, u32, Rc<Over>)>,
+    /// The denominators of the world before: most worlds have the same.
+    last: Option<Denominators>,
+}
+
+/// What the paths to a world stand over, with how many dice, and what its outcomes stand over.
+struct Denominators {
+    before: SmallVec<[(Rc<Over>, u32); 8]>,
+    after: Rc<Over>,
+    /// With what the weight of each path is to be multiplied.
+    factors: SmallVec<[Weight; 8]>,
+}
+
+impl Denominators {
+    fn of(counts: &Counts, outcomes: &Outcomes) -> Self {
+        let own = |count: u32, mass: &Mass| {
+            let thrown = outcomes.of.iter().find(|it| it.count == count);
+            mass.over.times(thrown.map_or(1, |it| it.falls.base), count)
+        };
+        let mut after = Over::default();
+        counts.iter().for_each(|(count, mass)| after.join(&own(*count, mass)));
+        let factors = counts.iter().map(|(count, mass)| own(*count, mass).factor_to(&after));
+        Self {
+            before: counts.iter().map(|(count, mass)| (Rc::clone(&mass.over), *count)).collect(),
+            factors: factors.collect(),
+            after: Rc::new(after),
+        }
+    }
+
+    fn are_of(&self, counts: &Counts) -> bool {
+        self.before.len() == counts.len()
+            && self.before.iter().zip(counts).all(|((over, known), (count, mass))| {
+                known == count && (Rc::ptr_eq(over, &mass.over) || *over == mass.over)
+            })
+    }
 }
 
 impl Sums {
@@ -101,15 +133,12 @@ impl Sums {
         self.weights.clear();
         self.weights.resize(outcomes.falls.len(), None);
         let thrown = |count: u32| outcomes.of.iter().find(|it| it.count == count);
-        let over = self.denominator(counts, outcomes);
-        for (count, mass) in counts {
+        let known = self.last.take().filter(|known| known.are_of(counts));
+        let known = self.last.insert(known.unwrap_or_else(|| Denominators::of(counts, outcomes)));
+        for ((count, mass), factor) in counts.iter().zip(&known.factors) {
             let Some(Thrown { falls, places, .. }) = thrown(*count) else { continue };
-            let weight = if counts.len() == 1 {
-                mass.weight.clone()
-            } else {
-                let own = mass.over.times(falls.base, *count);
-                mass.weight.times(&own.factor_to(&over))
-            };
+            let weight =
+                if factor.is_one() { mass.weight.clone() } else { mass.weight.times(factor) };
             for ((_, ways), place) in falls.all.iter().zip(places) {
                 let weight = weight.times(ways);
                 match self.weights.get_mut(*place) {
@@ -119,29 +148,7 @@ impl Sums {
                 }
             }
         }
-        over
-    }
-
-    pub(super) fn denominator(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
-        let base = |count: u32| {
-            let thrown = outcomes.of.iter().find(|it| it.count == count);
-            thrown.map_or(1, |it| it.falls.base)
-        };
-        if let ([(count, mass)], Some((before, known, after))) = (counts.as_slice(), &self.last)
-            && known == count
-            && (Rc::ptr_eq(before, &mass.over) || *before == mass.over)
-        {
-            return Rc::clone(after);
-        }
-        let mut over = Over::default();
-        for (count, mass) in counts {
-            over.join(&mass.over.times(base(*count), *count));
-        }
-        let over = Rc::new(over);
-        if let [(count, mass)] = counts.as_slice() {
-            self.last = Some((Rc::clone(&mass.over), *count, Rc::clone(&over)));
-        }
-        over
+        Rc::clone(&known.after)
     }
 
     pub(super) fn take(&mut self) -> impl Iterator<Item = Option<Weight>> {

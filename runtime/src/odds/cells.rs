@@ -1,6 +1,7 @@
 //! States in two halves: what is running (the skeleton), and the cells of the world, which many skeletons share.
 //!
-//! Dice are often counted without a look at the world. Such a stretch is run once on the skeleton, for all worlds together.
+//! Dice are often counted without a look at the world, or at no more of it than is the same in all worlds. Such a stretch is run once on
+//! the skeleton, for all worlds together.
 
 use crate::state::{Outcome, State};
 use indexmap::Equivalent;
@@ -45,6 +46,11 @@ impl<'c> Wanted<'c> {
 }
 
 impl Cells {
+    /// All of them.
+    pub(super) fn all(&self) -> &[i64] {
+        &self.cells
+    }
+
     /// A state without cells as one of this world.
     pub(super) fn put_into(&self, state: Box<State>) -> Box<State> {
         state.with_copied_cells(&self.cells)

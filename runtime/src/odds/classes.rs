@@ -8,11 +8,11 @@ use crate::eval::Evaluator;
 use crate::fault::Checked;
 use crate::link::Setting;
 use crate::machine::Machine;
-use crate::state::{Frame, Locals, State};
+use crate::state::{Common, Frame, Locals, State, View};
 use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use warwright_ir::{Act, BodyId, DieId, NONE, Slot};
+use warwright_ir::{Act, BodyId, DieId, ExprId, NONE, Slot};
 
 /// What is known of an act that rolls before any state is seen.
 #[derive(Debug)]
@@ -44,6 +44,31 @@ pub(super) struct Classes {
 impl PartialEq for Classes {
     fn eq(&self, other: &Self) -> bool {
         self.sides == other.sides && self.faces == other.faces && self.answers == other.answers
+    }
+}
+
+/// A state of which is asked before its dice fall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asking<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) state: &'a State,
+    /// What all worlds have for which it stands, where its cells were taken out. What cannot be asked of all of them is a fault then.
+    pub(super) common: Option<&'a Common>,
+}
+
+impl Asking<'_> {
+    fn ask<T>(
+        &self,
+        locals: Locals,
+        ask: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
+    ) -> Checked<T> {
+        let view = View::live(self.state).standing_for(self.common);
+        self.machine.with_view(view, locals, (0, 0), &mut (), ask)
+    }
+
+    /// The first cell of the value of an expression.
+    fn value(&self, expr: ExprId, locals: &Locals) -> Checked<Option<i64>> {
+        self.ask(locals.clone(), |evaluator| Ok(evaluator.value(expr)?.first().copied()))
     }
 }
 
@@ -92,11 +117,11 @@ impl Plan {
     }
 
     /// The classes in a state whose innermost frame has just been answered.
-    pub(super) fn classes(&self, machine: &Machine, state: &State) -> Checked<Rc<Classes>> {
+    pub(super) fn classes(&self, asking: Asking<'_>) -> Checked<Rc<Classes>> {
         if let Some(fixed) = self.fixed.get() {
             return Ok(Rc::clone(fixed));
         }
-        let classes = self.sort(machine, state)?;
+        let classes = self.sort(asking)?;
         if self.is_constant() {
             return Ok(Rc::clone(self.fixed.get_or_init(|| Rc::new(classes))));
         }
@@ -109,30 +134,38 @@ impl Plan {
         Ok(classes)
     }
 
-    fn sort(&self, machine: &Machine, state: &State) -> Checked<Classes> {
-        let sides: Vec<u64> = match machine.program().dice.get(self.die) {
+    fn sort(&self, asking: Asking<'_>) -> Checked<Classes> {
+        // What cannot be asked now is seen when it is asked: until then no face is like another.
+        let seen_later = |fault, sides: &[u64]| match asking.common {
+            Some(_) if !self.is_constant() => Err(fault),
+            _ => Ok(Classes::whole(sides)),
+        };
+        let sides: Vec<u64> = match asking.machine.program().dice.get(self.die) {
             Some(die) => die.faces.iter().map(|face| u64::from(face.sides)).collect(),
             None => Vec::new(),
         };
         let Reading::Asked { readers, .. } = &self.reading else {
             return Ok(Classes::whole(&sides));
         };
-        let own = own_locals(state);
+        let own = own_locals(asking.state);
         let mut signs: Vec<Sign> = vec![Sign::new(); sides.len()];
         let mut seen: Option<SmallVec<[Seen; 4]>> = Some(SmallVec::new());
         for reader in readers {
-            // What cannot be asked now is seen when it is asked: until then no face is like another.
-            let Ok(locals) = reader.locals(machine, state, &own) else {
-                return Ok(Classes::whole(&sides));
+            let locals = match reader.locals(asking, &own) {
+                Ok(locals) => locals,
+                Err(fault) => return seen_later(fault, &sides),
             };
-            if !reader.may_be_asked(machine, state, &locals) {
+            if !reader.may_be_asked(asking, &locals)? {
                 continue;
             }
             // All faces are asked about in one go.
-            let answers = machine.with_evaluator(state, locals, (0, 0), &mut (), |asking| {
-                reader.answers(asking, sides.len())
-            });
-            let Ok((of_faces, sum)) = answers else { return Ok(Classes::whole(&sides)) };
+            let whole = asking.common.is_some();
+            let answers =
+                asking.ask(locals, |evaluator| reader.answers(evaluator, sides.len(), whole));
+            let (of_faces, sum) = match answers {
+                Ok(answers) => answers,
+                Err(fault) => return seen_later(fault, &sides),
+            };
             signs.iter_mut().zip(of_faces).for_each(|(sign, one)| sign.push(one));
             match (sum, &mut seen) {
                 (Some(one), Some(all)) => all.push(one),
@@ -199,10 +232,10 @@ type Answered = (Vec<i64>, Option<Seen>);
 
 impl Reader {
     /// The locals as they are when it is asked.
-    fn locals(&self, machine: &Machine, state: &State, own: &Locals) -> Checked<Locals> {
+    fn locals(&self, asking: Asking<'_>, own: &Locals) -> Checked<Locals> {
         let mut locals = own.clone();
         for (slot, value) in &self.lets {
-            let value = machine.evaluate(state, *value, &locals)?.first().copied().unwrap_or(NONE);
+            let value = asking.value(*value, &locals)?.unwrap_or(NONE);
             if let Some(local) = locals.scalars.get_mut(usize::from(*slot)) {
                 *local = value;
             }
@@ -211,33 +244,46 @@ impl Reader {
     }
 
     /// Whether it may be asked on the way on from a state.
-    fn may_be_asked(&self, machine: &Machine, state: &State, locals: &Locals) -> bool {
-        self.guards.iter().all(|(guard, held)| {
-            let turned_out = machine.evaluate(state, *guard, locals);
-            // What cannot be told now is seen on the way.
-            turned_out.map_or(true, |cells| cells.first().is_none_or(|it| (*it != 0) == *held))
-        })
+    fn may_be_asked(&self, asking: Asking<'_>, locals: &Locals) -> Checked<bool> {
+        for (guard, held) in &self.guards {
+            match asking.value(*guard, locals) {
+                Ok(turned_out) if turned_out.is_none_or(|it| (it != 0) == *held) => {}
+                Ok(_) => return Ok(false),
+                Err(fault) if asking.common.is_some() => return Err(fault),
+                // What cannot be told now is seen on the way.
+                Err(_) => {}
+            }
+        }
+        Ok(true)
     }
 
-    /// What each face gives, and what is seen of the sum.
-    fn answers(&self, asking: &mut Evaluator<'_, ()>, faces: usize) -> Checked<Answered> {
+    /// What each face gives, and what is seen of the sum; a fault where that cannot be asked and `whole` is due.
+    fn answers(
+        &self,
+        asking: &mut Evaluator<'_, ()>,
+        faces: usize,
+        whole: bool,
+    ) -> Checked<Answered> {
         let of_faces =
             (0..faces).map(|face| self.sign(asking, i64::try_from(face).unwrap_or(NONE)));
         let of_faces = of_faces.collect::<Checked<Vec<i64>>>()?;
-        Ok((of_faces, self.seen(asking)))
+        match self.seen(asking) {
+            Err(fault) if whole => Err(fault),
+            seen => Ok((of_faces, seen.unwrap_or_default())),
+        }
     }
 
     /// What is seen of the sum that answers it; nothing where the answer is no sum.
-    fn seen(&self, asking: &mut Evaluator<'_, ()>) -> Option<Seen> {
-        match (self.asks, self.against) {
+    fn seen(&self, asking: &mut Evaluator<'_, ()>) -> Checked<Option<Seen>> {
+        Ok(match (self.asks, self.against) {
             (Asks::True | Asks::False, _) => Some(Seen::Any),
             (Asks::Number | Asks::Sum, None) => Some(Seen::All),
             (Asks::Number | Asks::Sum, Some(Against { op, bound, left })) => {
-                let bound = asking.scalar(bound).ok()?;
+                let bound = asking.scalar(bound)?;
                 Some(Seen::Against { op, bound, left })
             }
             _ => None,
-        }
+        })
     }
 
     /// What a face adds to the answer.

@@ -93,7 +93,7 @@ impl Graph {
                 self.bytes += size_of::<(To, Chance)>() + mass.size();
                 let size = child.size();
                 let known = self.nodes.len() + self.ends.len();
-                let to = match waves.run_on(child)? {
+                let to = match waves.run_on(child, None)? {
                     Stop::Over(end) => {
                         let entry = self.ends.entry(*end);
                         let position = entry.index();

@@ -18,16 +18,16 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Adds paths that end so.
-    pub(super) fn add(&mut self, state: Box<State>, mass: Mass) {
+    /// Adds paths that end so; gives the state back if it is known.
+    pub(super) fn add(&mut self, state: Box<State>, mass: Mass) -> Option<Box<State>> {
         let state = Keyed(state);
-        match self.states.get_mut(&state) {
-            Some(sum) => sum.add(&mass),
-            None => {
-                self.bytes += state.0.size() + mass.size() + 3 * size_of::<usize>();
-                self.states.insert(state, mass);
-            }
+        if let Some(sum) = self.states.get_mut(&state) {
+            sum.add(&mass);
+            return Some(state.0);
         }
+        self.bytes += state.0.size() + mass.size() + 3 * size_of::<usize>();
+        self.states.insert(state, mass);
+        None
     }
 
     /// How many ends there are.

@@ -8,7 +8,7 @@ use super::{Distribution, Limits, Much, OddsFault, Reached, Settle, TooMuch};
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Fuel, Request};
 use crate::session::Session;
-use crate::state::State;
+use crate::state::{Common, State};
 
 /// So much work may lie between one roll and the next: what takes longer is mostly a loop that nobody rolls in.
 const BETWEEN_ROLLS: u64 = 50_000_000;
@@ -51,11 +51,15 @@ impl Waves<'_> {
     }
 
     /// Runs to the next request, with no more work than may lie between two rolls.
-    pub(super) fn next(&mut self, battle: &mut Session) -> Result<Request, OddsFault> {
+    pub(super) fn next(
+        &mut self,
+        battle: &mut Session,
+        common: Option<&Common>,
+    ) -> Result<Request, OddsFault> {
         self.check_time()?;
         let slice = self.fuel.left.min(BETWEEN_ROLLS);
         let mut fuel = Fuel { left: slice };
-        let request = self.machine.run(battle, &mut self.tells, &mut fuel);
+        let request = self.machine.run_for_all(battle, &mut self.tells, &mut fuel, common);
         self.fuel.left -= slice - fuel.left;
         let ran_out = |fault: &Fault| matches!(fault.kind, FaultKind::OutOfFuel);
         match request {

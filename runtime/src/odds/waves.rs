@@ -9,7 +9,7 @@ mod halts;
 use super::apart::Apartness;
 use super::bundles::{Added, Bundle, Dice, Watched, Wave};
 use super::cells::{Cells, Keyed, Wanted};
-use super::classes::Plan;
+use super::classes::{Asking, Plan};
 use super::ends::Ends;
 use super::limits::{Asked, a_world};
 use super::mass::{Mass, Over};
@@ -21,7 +21,7 @@ use crate::fault::{DamagedPart, Fault, FaultKind};
 use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::memo::Memo;
 use crate::session::Session;
-use crate::state::State;
+use crate::state::{Common, State};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use num_bigint::BigUint;
@@ -46,10 +46,11 @@ pub(super) enum Stop {
     Draws(Box<State>),
 }
 
-/// Where a skeleton stands among those that wait, and for how many dice.
+/// Where a bundle stands among those that wait, and for how many dice.
 struct WaitingKey {
     progress: Progress,
     skeleton: usize,
+    bundle: usize,
     count: u32,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Known {
     #[expect(clippy::vec_box, reason = "states go in and out, and are large to be moved")]
     spare: Vec<Box<State>>,
     /// For what is worked out while one state runs to its next dice: of no state meanwhile.
-    table: Memo,
+    table: Option<Box<Memo>>,
 }
 
 /// The enumeration of one run.
@@ -146,7 +147,7 @@ impl<'a> Waves<'a> {
 
     fn follow(&mut self, starts: Distribution) -> Result<Distribution, OddsFault> {
         for (start, weight) in starts.ends {
-            let stop = self.run_on(Box::new(start))?;
+            let stop = self.run_on(Box::new(start), None)?;
             self.file(stop, Mass { weight: Weight::of(weight), over: Rc::default() })?;
         }
         let mut widest = self.many;
@@ -221,7 +222,7 @@ impl<'a> Waves<'a> {
                     over = over.times(base, exponent);
                 }
                 let weight = mass.weight.times(&part.weight);
-                let stop = self.run_on(child)?;
+                let stop = self.run_on(child, None)?;
                 self.file(stop, Mass { weight, over: Rc::new(over) })?;
             }
         }
@@ -234,7 +235,7 @@ impl<'a> Waves<'a> {
         state: Box<State>,
     ) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
         let mut battle = self.session(state);
-        match self.next(&mut battle)? {
+        match self.next(&mut battle, None)? {
             Request::Roll(roll) => super::draws::drawn(self.machine, &battle, &roll.of),
             Request::Choose(choice) => {
                 match self.asked.settle.settle(self.machine, &battle, &choice)? {
@@ -250,7 +251,8 @@ impl<'a> Waves<'a> {
 
     /// A state to be run, with the one table for what is worked out meanwhile.
     fn session(&mut self, state: Box<State>) -> Session {
-        Session::with_table(self.machine.linked(), state, std::mem::take(&mut self.known.table))
+        let table = self.known.table.take().unwrap_or_default();
+        Session::with_table(self.machine.linked(), state, table)
     }
 
     /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.
@@ -278,14 +280,14 @@ impl<'a> Waves<'a> {
     fn join(&mut self, place: &WaitingKey, cells: &Cells, mass: Mass) {
         let wave = self.waiting.get_mut(&place.progress);
         let bundles = wave.and_then(|wave| wave.get_index_mut(place.skeleton));
-        if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.first_mut()) {
+        if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.get_mut(place.bundle)) {
             let added = bundle.add(Some(cells), &Wanted::of(cells), place.count, mass);
             self.many += usize::from(added.is_new);
             self.bytes += added.bytes;
         }
     }
 
-    /// The place of a skeleton among those that wait.
+    /// The place of a skeleton, with dice that fall into the same classes in all worlds, among those that wait.
     fn place(&mut self, state: Box<State>, dice: Dice, count: u32) -> WaitingKey {
         let progress = self.known.progresses.of(self.machine.program(), &state);
         let wave = self.waiting.entry(progress.clone()).or_default();
@@ -293,18 +295,24 @@ impl<'a> Waves<'a> {
         let entry = wave.entry(Keyed(state));
         let skeleton = entry.index();
         let bundles = entry.or_default();
-        if bundles.is_empty() {
-            let bundle = Bundle::none(dice, size);
+        let known = bundles.iter().position(|it| it.dice.classes == dice.classes);
+        let bundle = known.unwrap_or(bundles.len());
+        if known.is_none() {
+            let bundle = Bundle::none(dice, if bundle == 0 { size } else { 0 });
             self.bytes += bundle.bytes;
             bundles.push(bundle);
         }
-        WaitingKey { progress, skeleton, count }
+        WaitingKey { progress, skeleton, bundle, count }
     }
 
     /// Puts a state to those that wait or to the ends.
     fn file(&mut self, stop: Stop, mass: Mass) -> Result<(), OddsFault> {
         match stop {
-            Stop::Over(state) => self.ends.add(state, mass),
+            Stop::Over(state) => {
+                if let Some(known) = self.ends.add(state, mass) {
+                    self.give_back(known);
+                }
+            }
             Stop::Draws(state) => {
                 let progress = self.known.progresses.of(self.machine.program(), &state);
                 match self.drawing.entry(progress).or_default().entry(Keyed(state)) {
@@ -349,7 +357,8 @@ impl<'a> Waves<'a> {
             return Ok(added);
         }
         let state = key.0.with_cells(cells);
-        let classes = plan.classes(self.machine, &state)?;
+        let asking = Asking { machine: self.machine, state: &state, common: None };
+        let classes = plan.classes(asking)?;
         let (state, cells) = state.without_cells();
         let (wanted, dice) = (Wanted::new(&cells), Dice { plan, classes });
         let Some((_, bundles)) = known.and_then(|at| wave.get_index_mut(at)) else {
@@ -384,9 +393,13 @@ impl<'a> Waves<'a> {
         }
     }
 
+    fn asking<'s>(&'s self, state: &'s State, common: Option<&'s Common>) -> Asking<'s> {
+        Asking { machine: self.machine, state, common }
+    }
+
     /// The dice of a state that waits for them.
     pub(super) fn dice(&self, state: &State, plan: Rc<Plan>) -> Result<Dice, OddsFault> {
-        let classes = plan.classes(self.machine, state)?;
+        let classes = plan.classes(self.asking(state, None))?;
         Ok(Dice { plan, classes })
     }
 

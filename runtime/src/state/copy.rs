@@ -65,7 +65,9 @@ fn copy_over(to: &mut Vec<Wide>, from: &[Wide]) {
     to.truncate(from.len());
     for (to, from) in to.iter_mut().zip(from) {
         // Most are as long as they were, and many empty.
-        if to.len() == from.len() {
+        if from.is_empty() {
+            to.clear();
+        } else if to.len() == from.len() {
             to.copy_from_slice(from);
         } else {
             to.clear();

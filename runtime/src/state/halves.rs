@@ -1,4 +1,5 @@
-//! States in two halves: takes a state that no session holds, gives the cells of its world and the rest, which many worlds share.
+//! States in two halves: takes a state that no session holds, gives the cells of its world and the rest, which many worlds share; and
+//! what is the same in some worlds.
 //!
 //! A state is given away whole here, so a state that a cache answers for cannot lose its cells this way.
 
@@ -22,5 +23,34 @@ impl State {
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         self
+    }
+}
+
+/// The cells that are the same in some worlds: what may be read of a state whose cells were taken out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Common {
+    cells: Vec<Option<i64>>,
+}
+
+impl Common {
+    /// Of worlds by their cells.
+    pub(crate) fn of<'c>(worlds: impl IntoIterator<Item = &'c [i64]>) -> Self {
+        let mut worlds = worlds.into_iter();
+        let first = worlds.next().unwrap_or_default();
+        let mut cells: Vec<Option<i64>> = first.iter().copied().map(Some).collect();
+        for world in worlds {
+            cells.truncate(world.len());
+            for ((cell, known), here) in cells.iter_mut().zip(first).zip(world) {
+                if known != here {
+                    *cell = None;
+                }
+            }
+        }
+        Self { cells }
+    }
+
+    /// A cell that all have.
+    pub(crate) fn get(&self, at: usize) -> Option<i64> {
+        *self.cells.get(at)?
     }
 }

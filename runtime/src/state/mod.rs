@@ -5,6 +5,7 @@
 mod cards;
 mod compared;
 mod copy;
+mod equal;
 mod frame;
 mod guess;
 mod halves;
@@ -26,6 +27,7 @@ pub use frame::{
     WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
+pub(crate) use halves::Common;
 pub(crate) use hidden::hidden_inputs;
 pub use parts::PartOf;
 pub(crate) use parts::{bare, cell, holder, part_of};
@@ -52,7 +54,7 @@ use warwright_ir::{AbilityId, Edge, KindId, Moment, MomentId, ScenarioId, TieId}
 ///     state.cells.clear();
 /// }
 /// ```
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct State {
     /// The scenario that is played.
     pub scenario: ScenarioId,
@@ -77,7 +79,7 @@ pub struct State {
 }
 
 /// Local values: frame after frame.
-#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Locals {
     /// Scalars.
     pub scalars: Vec<i64>,

@@ -1,6 +1,6 @@
 //! The one way to read a state: as it is, as it was at a remembered moment, or under suppositions.
 
-use super::{Held, Snapshot, State, Tied, Wide};
+use super::{Common, Held, Snapshot, State, Tied, Wide};
 use crate::dependencies::{Dependencies, Input, Reads};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER};
@@ -15,6 +15,8 @@ pub(crate) struct View<'a> {
     overlay: Option<&'a Overlay<'a>>,
     /// Notes what is read, where somebody wants to know.
     reads: Option<&'a Reads>,
+    /// What is known of the cells of a state that has none.
+    common: Option<&'a Common>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,12 +123,17 @@ impl<'a> Overlay<'a> {
 impl<'a> View<'a> {
     /// The state as it is.
     pub(crate) const fn live(state: &'a State) -> Self {
-        Self { state, memory: None, overlay: None, reads: None }
+        Self { state, memory: None, overlay: None, reads: None, common: None }
     }
 
     /// The same, noting what is read, where values are kept that rest on it.
     pub(crate) const fn noting_if(self, reads: &'a Reads, kept: bool) -> Self {
         Self { reads: if kept { Some(reads) } else { None }, ..self }
+    }
+
+    /// The same, where the cells of the state may have been taken out: what all worlds have that they stand for.
+    pub(crate) const fn standing_for(self, common: Option<&'a Common>) -> Self {
+        Self { common, ..self }
     }
 
     /// What notes what is read.
@@ -145,7 +152,7 @@ impl<'a> View<'a> {
     /// The state as it was when a moment's run began.
     pub(crate) const fn as_of(&self, moment: MomentId, snapshot: &'a Snapshot) -> Self {
         let memory = Some(Memory { moment, snapshot });
-        Self { state: self.state, memory, overlay: None, reads: self.reads }
+        Self { memory, overlay: None, ..*self }
     }
 
     /// The same under suppositions.
@@ -202,7 +209,10 @@ impl<'a> View<'a> {
         {
             return Some(*value);
         }
-        self.state.cells().get(at).copied()
+        match self.state.cells().get(at) {
+            Some(cell) => Some(*cell),
+            None => self.common?.get(at),
+        }
     }
 
     #[inline]

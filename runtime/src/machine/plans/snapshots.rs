@@ -63,6 +63,7 @@ impl Engine<'_> {
             shuns: None,
             dice: None,
             reads: Reads::default(),
+            common: None,
         };
         let result = ask(&mut inner);
         memo.shown = Some(snapshot.clone());

@@ -12,6 +12,7 @@ mod loops;
 pub(crate) mod make;
 mod readers;
 mod steps;
+mod together;
 
 /// A machine for a program.
 fn machine(program: &warwright_ir::ValidProgram) -> crate::machine::Machine {

@@ -2,11 +2,12 @@
 
 use super::super::apart::stayed_apart;
 use super::super::bundles::{Bundle, Dice, Sums};
+use super::super::cells::Cells;
 use super::super::mass::Mass;
 use super::super::pools::{Outcomes, how_many};
 use super::super::{Much, OddsFault};
 use super::{Stop, WaitingKey, Waves, lay};
-use crate::state::State;
+use crate::state::{Common, State};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -53,15 +54,15 @@ impl Waves<'_> {
                 }
                 let mut child = cells.put_into(self.copy(skeleton));
                 lay(&mut child, &bundle.dice, fall)?;
-                let stop = self.run_on(child)?;
+                let stop = self.run_on(child, None)?;
                 self.file(stop, mass)?;
             }
         }
         self.check_size(self.many, self.bytes)
     }
 
-    /// Runs the skeleton once for all worlds and says where each fall leads. Nothing for falls after which the world is
-    /// looked at: a run without cells is a fault there, and each world has to be run by itself.
+    /// Runs the skeleton once for all worlds and says where each fall leads. Nothing for falls after which anything is looked at
+    /// that is not the same in all: a run without cells is a fault there, and each world has to be run by itself.
     pub(super) fn together(
         &mut self,
         skeleton: &State,
@@ -69,15 +70,16 @@ impl Waves<'_> {
         outcomes: &Outcomes,
     ) -> Result<Vec<Option<WaitingKey>>, OddsFault> {
         let mut places = Vec::with_capacity(outcomes.falls.len());
+        let common = Common::of(bundle.worlds.keys().map(Cells::all));
+        let common = Some(&common);
         for fall in &outcomes.falls {
             let mut child = self.copy(skeleton);
             lay(&mut child, &bundle.dice, fall)?;
-            places.push(match self.run_on(child) {
-                Ok(Stop::Waits(state, plan, count))
-                    if plan.is_constant() && stayed_apart(skeleton, &state) =>
-                {
-                    let classes = plan.classes(self.machine, &state)?;
-                    Some(self.place(state, Dice { plan, classes }, count))
+            places.push(match self.run_on(child, common) {
+                Ok(Stop::Waits(state, plan, count)) if stayed_apart(skeleton, &state) => {
+                    let classes = plan.classes(self.asking(&state, common));
+                    let dice = classes.ok().map(|classes| Dice { plan, classes });
+                    dice.map(|dice| self.place(state, dice, count))
                 }
                 Ok(_) | Err(_) => None,
             });

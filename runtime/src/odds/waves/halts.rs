@@ -6,7 +6,7 @@ use crate::machine::{Request, RollRequest};
 use crate::odds::classes::Plan;
 use crate::odds::{OddsFault, Settled};
 use crate::session::Session;
-use crate::state::{Acts, Frame, State, Work};
+use crate::state::{Acts, Common, Frame, State, Work};
 use std::rc::Rc;
 use warwright_ir::{DieId, Slot};
 
@@ -21,13 +21,18 @@ enum Halt {
 }
 
 impl Waves<'_> {
-    /// Runs a state to its next dice or its end; choices on the way are settled.
-    pub(in crate::odds) fn run_on(&mut self, state: Box<State>) -> Result<Stop, OddsFault> {
+    /// Runs a state to its next dice or its end; choices on the way are settled. `common`: what all worlds have for which it stands,
+    /// where its cells were taken out.
+    pub(in crate::odds) fn run_on(
+        &mut self,
+        state: Box<State>,
+        common: Option<&Common>,
+    ) -> Result<Stop, OddsFault> {
         let mut battle = self.session(state);
-        let halt = self.asked(&mut battle)?;
+        let halt = self.asked(&mut battle, common)?;
         let (mut state, table) = battle.into_parts();
         if self.machine.linked().optimisations.spare {
-            self.known.table = table;
+            self.known.table = Some(table);
         }
         let roll = match halt {
             Halt::Over => return Ok(Stop::Over(state)),
@@ -40,9 +45,9 @@ impl Waves<'_> {
     }
 
     /// Runs to the next thing that chance decides, which is given, or the end.
-    fn asked(&mut self, battle: &mut Session) -> Result<Halt, OddsFault> {
+    fn asked(&mut self, battle: &mut Session, common: Option<&Common>) -> Result<Halt, OddsFault> {
         loop {
-            match self.next(battle)? {
+            match self.next(battle, common)? {
                 Request::Over(_) => return Ok(Halt::Over),
                 Request::Roll(_) if self.asked.settle.stops_before_roll(self.machine, battle) => {
                     return Ok(Halt::Over);
