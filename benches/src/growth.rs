@@ -22,8 +22,9 @@ const FOOT: &str = "faction F { unit U { p 1 } ; unit V like U { p 2 ; points 2 
 /// What is repeated: its name, what stands before, one of it by its number, what stands behind.
 type Construct = (&'static str, &'static str, fn(usize) -> String, &'static str);
 
-const CONSTRUCTS: [Construct; 26] = [
+const CONSTRUCTS: [Construct; 27] = [
     ("values of an enum", "enum E {", |n| format!("m{n},"), "last }"),
+    ("words", "enum E { last } words {", |n| format!("last \"w{n}\""), "}"),
     ("values held in a step", "procedure q() { step s {", |n| format!("var v{n}: int = 1"), "} }"),
     ("holes of a text", "procedure q() { step s { say \"", |_| String::from("{1+1}"), "\" } }"),
     ("kinds", "", |n| format!("kind k{n} is card {{ profile r: int 0..9 = 1 }}"), ""),

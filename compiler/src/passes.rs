@@ -168,7 +168,7 @@ fn counts_everywhere(item: &tree::Item) -> bool {
         }),
         Item::System(_) | Item::Sequence(_) | Item::Layer(_) | Item::Group(_) => true,
         Item::Kind(_) | Item::Tie(_) | Item::Action(_) | Item::Ruling(_) => true,
-        Item::Clause(_) | Item::ModifierTable(_) | Item::Errata(_) => true,
+        Item::Clause(_) | Item::ModifierTable(_) | Item::Errata(_) | Item::Words(_) => true,
         _ => false,
     }
 }

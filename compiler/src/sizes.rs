@@ -60,7 +60,10 @@ fn sort(item: &Item) -> Option<&'static str> {
 fn members(item: &mut Item, sink: &mut Sink) {
     match item {
         Item::Enum(node) => {
-            shorten(&mut node.values, "an enum has", "values", |it| it.name.span, sink);
+            shorten(&mut node.values, "an enum has", "values", |it| it.span, sink);
+        }
+        Item::Words(node) => {
+            shorten(&mut node.lines, "`words` has", "lines", |it| it.name.span, sink);
         }
         Item::Die(node) => shorten(&mut node.faces, "a die has", "faces", |it| it.span, sink),
         Item::Kind(node) => {

@@ -28,8 +28,6 @@ pub struct Entry {
     pub form: Option<TextId>,
     /// Its other forms.
     pub forms: Vec<EntryId>,
-    /// Words by which texts call it besides, in small letters.
-    pub called: Vec<TextId>,
     /// Where it is declared.
     pub span: SpanId,
 }

@@ -75,8 +75,12 @@ pub(super) fn expect(
             legal(*holds, wanted.as_deref(), &broken_by).map_err(|words| (*span, words))
         }
         Expectation::Ended { holds, winner, why, span } => {
-            let found = ended_as(machine, ended, (*winner, *why)).map_err(broken(*span))?;
-            if found == *holds {
+            let named = winners(machine, ended, *winner).map_err(broken(*span))?;
+            if winner.is_some() && named.is_empty() {
+                let message = "what is to have won is nobody; of a draw say `expect battle drawn`";
+                return Err((*span, String::from(message)));
+            }
+            if ended_as(machine, ended, &named, *why) == *holds {
                 return Ok(());
             }
             let found = match &ended.outcome {
@@ -155,26 +159,27 @@ fn standing(
     Ok(standing.map(|it| it.label).collect())
 }
 
-/// Whether the battle was won by a player, or drawn, with such words.
-fn ended_as(
-    machine: &Machine,
-    ended: &Ended,
-    (winner, why): (Option<ExprId>, Option<TextId>),
-) -> Checked<bool> {
+/// The players that are to have won: nobody where a draw is expected.
+fn winners(machine: &Machine, ended: &Ended, winner: Option<ExprId>) -> Checked<Wide> {
     let mut players = match winner {
         Some(winner) => machine.evaluate(&ended.state, winner, &ended.locals)?,
         None => Wide::default(),
     };
     players.retain(|player| *player != NONE);
+    Ok(players)
+}
+
+/// Whether the battle was won by these players and nobody else, or drawn, with such words.
+fn ended_as(machine: &Machine, ended: &Ended, players: &[i64], why: Option<TextId>) -> bool {
     let wanted = why.map_or_else(String::new, |why| text(machine.program(), why));
-    Ok(match &ended.outcome {
+    match &ended.outcome {
         Some(Outcome::Won { players: won, why }) => {
             let all = |some: &[i64], of: &[i64]| some.iter().all(|player| of.contains(player));
-            all(won, &players) && all(&players, won) && why.contains(&wanted)
+            all(won, players) && all(players, won) && why.contains(&wanted)
         }
         Some(Outcome::Drawn { why }) => players.is_empty() && why.contains(&wanted),
         Some(Outcome::Ended { .. }) | None => false,
-    })
+    }
 }
 
 /// What a line `show` asks for, as written, and its value; nothing for other lines, and where it cannot be worked out.

@@ -3,7 +3,7 @@
 
 use super::written::Declaration;
 use super::{Index, Item, Part, Section};
-use crate::typed::{ClauseOwner, EntryDef, FunctionDef, Type};
+use crate::typed::{ClauseOwner, FunctionDef, Type};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -40,6 +40,7 @@ impl Index<'_> {
             section("tables", "look-ups, which errata correct cell by cell", self.tables()),
             section("records", "values of several fields", self.records()),
             section("rulings", "readings that a scenario or a roster may take", self.rulings()),
+            section("words", "what texts call things besides their names", self.words()),
             section("statuses", "what `grant` gives for a time", self.abilities(true)),
             section(
                 "abilities",
@@ -105,15 +106,20 @@ impl Index<'_> {
             .map(|def| {
                 let mut item = self.item(&def.name, def.span);
                 let entries = def.entries.iter().filter_map(|id| self.typed.entries.get(*id));
-                let called = |entry: &EntryDef| match entry.called.as_slice() {
-                    [] => entry.name.clone(),
-                    words => format!("{}, called {}", entry.name, words.join(", ")),
-                };
-                item.parts =
-                    entries.map(|entry| Self::named_part("one of", called(entry))).collect();
+                item.parts = entries.map(|entry| Self::named_part("one of", &entry.name)).collect();
                 item
             })
             .collect()
+    }
+
+    fn words(&self) -> Vec<Item> {
+        let all = self.typed.called.values();
+        all.map(|def| {
+            let mut item = self.item(&def.name, def.span);
+            item.parts = def.words.iter().map(|word| Self::named_part("called", word)).collect();
+            item
+        })
+        .collect()
     }
 
     /// Figures of a kind are bent as well: they stand with their kind. Prices stand with their actions.

@@ -8,11 +8,15 @@ use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 /// What is said of the range of a value.
 const BEYOND: &str = "compare it with what the value can be: ";
 
+/// What is said of a statement behind a condition after which there is nothing to do for it.
+const NOTHING_LEFT: &str = "what is asked before it leaves nothing to do";
+
 /// Joins the warnings of one cause.
 pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     with_turned_signs(found);
     with_held_sides(found);
     without_harm(found);
+    of_one_condition(found, sources);
     of_one_range(found, sources);
     of_one_state(found, sources);
     of_no_writer(found, sources);
@@ -114,6 +118,30 @@ fn without_harm(found: &mut Vec<Diagnostic>) {
         let about = it.primary.span;
         it.code != codes::NEVER_APPLIES || !harming.iter().any(|clause| clause.contains(about))
     });
+}
+
+/// Behind a condition that its words have the wrong way round nothing is left to do: the condition is what is wrong.
+fn of_one_condition(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let drifted: Vec<Span> = of_code(found, codes::TEXT_DRIFTED, |it| Some(it.primary.span));
+    let follows = |it: &Diagnostic| {
+        it.code == codes::NO_EFFECT
+            && it.help.iter().any(|help| help.text.starts_with(NOTHING_LEFT))
+    };
+    found.retain(|it| {
+        !(follows(it) && drifted.iter().any(|at| is_behind(sources, *at, it.primary.span)))
+    });
+}
+
+/// Whether something stands behind a place in the same braces, or within others there.
+fn is_behind(sources: &SourceMap, at: Span, behind: Span) -> bool {
+    if sources.file_of(at) != sources.file_of(behind) || behind.start() < at.end() {
+        return false;
+    }
+    let mut depth = 0i32;
+    sources.slice(Span::new(at.end(), behind.start())).bytes().all(|byte| {
+        depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+        depth >= 0
+    })
 }
 
 /// Of two warnings about the very same words the one says why the other is so: that a battle may stop there, that what a text

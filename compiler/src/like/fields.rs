@@ -353,7 +353,7 @@ impl<'t> Reader<'t, '_> {
         let words = value.items().flatten().map(|it| Some(&*it.as_name()?.text));
         let words = words.collect::<Option<Vec<&str>>>()?.join("_").to_lowercase();
         let mut enums = self.index.enums.values();
-        enums.any(|it| it.node.values.iter().any(|it| *it.name.text == *words)).then_some(words)
+        enums.any(|it| it.node.values.iter().any(|it| *it.text == *words)).then_some(words)
     }
 
     /// Whether something stands on a line below the beginning of a field.

@@ -52,7 +52,6 @@ impl Lowering<'_> {
             base: def.base,
             form: def.form.as_ref().map(|name| self.text(name)),
             forms: def.forms,
-            called: def.called.iter().map(|word| self.text(word)).collect(),
             span: self.span(def.span),
         }
     }

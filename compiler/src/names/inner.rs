@@ -10,9 +10,9 @@ use super::problems;
 /// Reports the names that stand twice inside a declaration. Those of kinds are fields, and reported with these.
 pub(super) fn once(item: &Item, sink: &mut Sink) {
     match item {
-        Item::Enum(node) => {
-            each(node.values.iter().map(|it| &it.name), "values", sink);
-            each(node.values.iter().flat_map(|it| &it.called), "words for values", sink);
+        Item::Enum(node) => each(&node.values, "values", sink),
+        Item::Words(node) => {
+            each(node.lines.iter().flat_map(|it| &it.words), "words", sink);
         }
         Item::Record(node) => params(&node.fields, "fields", sink),
         Item::Tie(node) => each(node.fields.iter().map(|it| &it.param.name), "fields", sink),

@@ -26,8 +26,6 @@ pub struct EntryDef {
     pub form: Option<Word>,
     /// Its other forms.
     pub forms: Vec<ir::EntryId>,
-    /// Words by which texts call it besides, in small letters.
-    pub called: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -52,10 +50,20 @@ impl EntryDef {
             base: None,
             form: None,
             forms: Vec::new(),
-            called: Vec::new(),
             span,
         }
     }
+}
+
+/// What texts call a thing besides its name.
+#[derive(Clone, Debug)]
+pub struct CalledDef {
+    /// Its name.
+    pub name: String,
+    /// Other words for it, in small letters.
+    pub words: Vec<String>,
+    /// Where they are given.
+    pub span: Span,
 }
 
 /// An option of an entry.

@@ -20,8 +20,8 @@ mod walk;
 
 pub use bounds::{Bounds, is_turned_round};
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, OptionDef, Origin, PieceDef,
-    RosterDef, RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+    AbilityDef, AbilityUse, BookDef, CalledDef, EntryDef, History, LimitDef, OptionDef, Origin,
+    PieceDef, RosterDef, RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use everything::each_body_expr;
 pub use expr::{
@@ -48,6 +48,7 @@ pub use walk::{
     each_value, parts, reads_local,
 };
 
+use std::collections::BTreeMap;
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
@@ -64,6 +65,8 @@ pub struct Typed {
     pub profiles: ir::Arena<ir::ProfileId, ProfileDef>,
     /// Declared things, by [`ir::EntryId`].
     pub entries: ir::Arena<ir::EntryId, EntryDef>,
+    /// What texts call things besides their names, by these in small letters.
+    pub called: BTreeMap<String, CalledDef>,
     /// The histories of their values, of those that have one.
     pub histories: Vec<History>,
     /// Bearers, by [`ir::AbilityId`].

@@ -4,6 +4,12 @@ use super::{Type, Typed};
 use warwright_ir as ir;
 
 impl Typed {
+    /// The words by which texts call what has a name, besides that name.
+    #[must_use]
+    pub fn words_for(&self, name: &str) -> &[String] {
+        self.called.get(&name.to_lowercase()).map_or(&[], |def| &def.words)
+    }
+
     /// The name of a kind.
     #[must_use]
     pub fn kind_name(&self, kind: ir::KindId) -> &str {

@@ -10,10 +10,8 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "kind NAME [is KIND] [closed] [fleeting] [copies FIELD] [for each player] [plural WORD] { .. }",
         "A sort of thing: closed where only the system declares some, fleeting where they come and go in play.",
     ),
-    (
-        "enum NAME { a [\"WORD\"], b, c }",
-        "A closed list of words, each with the words by which texts call it besides.",
-    ),
+    ("enum NAME { a, b, c }", "A closed list of words."),
+    ("words { NAME \"WORD\", .. }", "What texts call a thing besides its name."),
     ("die NAME { FACE [x TIMES], .. }", "A die by its faces."),
     ("scale NAME of TYPE { a, b, c }", "A ladder of values on which figures step up and down."),
     (

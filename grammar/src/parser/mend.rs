@@ -263,6 +263,7 @@ fn is_body(rule: Rule) -> bool {
             | R::test_body
             | R::tie_body
             | R::verdict_body
+            | R::words_body
     )
 }
 

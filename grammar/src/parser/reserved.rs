@@ -90,6 +90,7 @@ pub const HEADS: &[&str] = &[
     "test",
     "tie",
     "use",
+    "words",
 ];
 
 /// Words that begin a line of a declaration too, but with which no misspelt head is compared.
@@ -159,6 +160,7 @@ pub(super) const OUTERMOST: &[&str] = &[
     "test",
     "tie",
     "use",
+    "words",
 ];
 
 /// Declarations that hold others: what stands at the left margin inside one of them is no sign of a lost brace.

@@ -211,20 +211,31 @@ pub struct Enum {
     /// Its name.
     pub name: Name,
     /// Its values, in order.
-    pub values: Vec<EnumValue>,
+    pub values: Vec<Name>,
     /// `see`
     pub see: See,
     /// The whole declaration.
     pub span: Span,
 }
 
-/// `oar "rower" "rowed"`.
+/// `words { oar "rower", "rowed" }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct EnumValue {
-    /// Its name.
+pub struct Words {
+    /// Its lines.
+    pub lines: Vec<CalledBy>,
+    /// `see`
+    pub see: See,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// `oar "rower", "rowed"`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CalledBy {
+    /// The name that rules have for it.
     pub name: Name,
     /// What texts call it besides.
-    pub called: Vec<Name>,
+    pub words: Vec<Name>,
 }
 
 /// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, flag, blank }`, `die d10 { 1..10 }`.

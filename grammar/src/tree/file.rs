@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{
     Ability, Action, Clause, Define, Die, Entity, EntityTable, Enum, Errata, Faction, Group, Kind,
     Layer, ModifierTable, Name, Permission, Policy, Procedure, Quantity, Record, Relation, Roster,
-    Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
+    Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie, Words,
 };
 use crate::source::{FileId, Span};
 
@@ -51,6 +51,8 @@ pub enum Item {
     Kind(Kind),
     /// `enum NAME { a, b }`
     Enum(Enum),
+    /// `words { .. }`
+    Words(Words),
     /// `die NAME { 1 2 3 }`
     Die(Die),
     /// `scale NAME of TYPE { .. }`
@@ -115,6 +117,7 @@ impl Item {
             Self::Layer(node) => node.span,
             Self::Kind(node) => node.span,
             Self::Enum(node) => node.span,
+            Self::Words(node) => node.span,
             Self::Die(node) => node.span,
             Self::Scale(node) => node.span,
             Self::Table(node) => node.span,

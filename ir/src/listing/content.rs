@@ -173,10 +173,6 @@ impl<'p> Lister<'p> {
             let forms = self.names(&program.entries, &entry.forms, |it| it.name);
             self.line(1, &format!("forms {forms}"));
         }
-        if !entry.called.is_empty() {
-            let words: Vec<String> = entry.called.iter().map(|it| quoted(self.text(*it))).collect();
-            self.line(1, &format!("called {}", words.join(", ")));
-        }
     }
 
     /// Scenarios and tests.

@@ -120,6 +120,9 @@ fn a_test_asks_who_has_won() {
     assert_eq!(picked(r#"expect battle won by a.player "hurt" ; expect not battle drawn"#), "");
     let other = picked("expect battle won by b.player");
     assert!(other.contains("result: won by Reds (all are hurt)"), "{other}");
+    // Nobody may have won nowhere, not even a battle that is drawn.
+    let nobody = picked("expect battle won by players where it is a.player and it is b.player");
+    assert!(nobody.contains("what is to have won is nobody"), "{nobody}");
 }
 
 #[test]

@@ -98,7 +98,6 @@ impl Make {
                 base: None,
                 form: None,
                 forms: Vec::new(),
-                called: Vec::new(),
                 span: AT,
             });
             self.program.kinds[TOKEN].entries.push(entry);

@@ -12,6 +12,7 @@ const WORDS: &[(&str, &str)] = &[
     ("kinds.md#what-removes-a-thing", "leaves"),
     ("kinds.md#types", "abs floor ceil round rest otherwise"),
     ("kinds.md#enum-a-list-of-words", "enum"),
+    ("kinds.md#words-what-texts-call-things", "words"),
     ("kinds.md#scale-a-ladder-of-values", "scale rung"),
     ("kinds.md#tie-what-joins-two-things", "tie join part"),
     ("kinds.md#record-several-values-under-one-name", "record"),

@@ -221,6 +221,7 @@ const DECLARATIONS: &[&str] = &[
     "test \"it goes\" { run go(a) }",
     "tie bound between tower and tower { since: int }",
     "use towers",
+    "words { red \"rosy\" }",
 ];
 
 #[test]

@@ -19,6 +19,7 @@ const BRACED: &[Shape] = &[
         bad: "profile ! nonsense",
     },
     Shape { head: "enum Colour", good: "red, green", bad: "! nonsense" },
+    Shape { head: "words", good: "red \"rosy\"", bad: "! nonsense" },
     Shape { head: "die odd", good: "1 2 3", bad: "! nonsense" },
     Shape { head: "scale Steps of length", good: "0\" 1\"", bad: "! nonsense" },
     Shape { head: "table hits(margin: int): int", good: "0..4 | 1", bad: "5..9 | ! nonsense" },

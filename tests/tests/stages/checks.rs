@@ -74,7 +74,6 @@ fn push_entry(typed: &mut Typed, name: &str, kind: ir::KindId, abilities: &[u32]
         base: None,
         form: None,
         forms: Vec::new(),
-        called: Vec::new(),
         span: span(),
     });
 }

@@ -113,7 +113,7 @@ fn better(def: &QuantityDef) -> &'static str {
 }
 
 /// Whether all that an ability does is good for who has it, or all of it is bad.
-fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
+pub(in crate::checks) fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
     let own = BearerDef::Ability(ability);
     let acts = typed.hooks.values().any(|hook| hook.bearer == own)
         || typed.actions.values().any(|action| action.bearer == own);

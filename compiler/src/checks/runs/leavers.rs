@@ -7,16 +7,50 @@ use crate::typed::{
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::HookTime;
+use warwright_ir::{HookTime, ProcedureId};
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
 pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
     // A condition that asks it outright can never hold, which is told of the whole.
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     typed.rule_bodies().for_each(|body| behind(typed, body, sink));
-    for hook in typed.hooks.values().filter(|hook| hook.time == HookTime::After) {
-        sink.extend(hung(typed, hook, &told).or_else(|| gone_itself(typed, hook)));
+    let kept: FxHashSet<(ProcedureId, Option<u16>)> = typed
+        .hooks
+        .values()
+        .filter(|hook| hook.time == HookTime::Instead)
+        .map(|hook| (hook.procedure, hook.step))
+        .collect();
+    for hook in typed.hooks.values() {
+        sink.extend(match hook.time {
+            HookTime::After => hung(typed, hook, &told).or_else(|| gone_itself(typed, hook)),
+            // Who may be kept may have what is given to him.
+            HookTime::Before if !kept.contains(&(hook.procedure, hook.step)) => {
+                parting(typed, hook)
+            }
+            _ => None,
+        });
     }
+}
+
+/// What is granted to somebody just before the step that takes him from play in any case.
+fn parting(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
+    let def = typed.procedures.get(hook.procedure)?;
+    let step = def.steps.get(usize::from(hook.step?)).filter(|step| step.when.is_none())?;
+    let left = step.body.iter().find_map(|stmt| Some((leaves(typed, stmt)?, stmt.span)));
+    let (local, at) = left.filter(|(local, _)| local.0 < u32::from(def.params))?;
+    let mut granted = None;
+    each_stmt(&hook.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Grant { to, .. } if matches!(to.kind, ExprKind::Local(to) if to == local) => {
+            granted = granted.or(Some(stmt.span));
+        }
+        _ => {}
+    });
+    let name = hook.locals.get(local).map_or("it", |it| &*it.name);
+    let found = Diagnostic::at(codes::NO_EFFECT, granted?)
+        .says("what is given to who leaves the board at once is lost")
+        .label(format!("`{name}` leaves on the next step"))
+        .severity(Severity::Warning);
+    Some(found.also(at, "leaves it here").help("did you mean another one, as `self`?"))
 }
 
 /// What hangs on everything, and asks for its own bearer in a role that is gone by then: what is gone brings nothing any more, but

@@ -3,15 +3,17 @@
 
 mod directions;
 mod numbers;
+mod whose;
 
 use super::said::drifted;
-use crate::checks::logic::sides::Sides;
+use crate::checks::logic::compared::Comparison;
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef,
     Quoted, StmtKind, Type, Typed, Words, each_stmt,
 };
 use rustc_hash::FxHashMap;
+use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir as ir;
 
@@ -22,7 +24,8 @@ pub(in crate::checks) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink:
     let sides = facts.sides();
     let judged = |typed: &Typed, condition: &Expr, refuses: bool, reason: &str| {
         judged(typed, condition, refuses, reason)
-            .or_else(|| of_sides(typed, sides, condition, refuses, reason))
+            .or_else(|| whose::of_sides(typed, sides, condition, refuses, reason))
+            .or_else(|| whose::of_turn(typed, condition, refuses, reason))
             .or_else(|| directions::judged(condition, refuses, reason))
             .or_else(|| directions::of_nobody(condition, refuses, reason))
             .or_else(|| of_member(typed, condition, refuses, reason))
@@ -120,11 +123,19 @@ fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Optio
         ExprKind::Not(of) => (&**of, false),
         _ => (condition, true),
     };
-    let (name, shown) = named(typed, fact)?;
+    // `damage > 0`: that there is some.
+    let compared = Comparison::of(fact).filter(Comparison::is_whole);
+    let (fact, holds) = match compared.and_then(|it| Some((it.of, it.asks_for_some()?))) {
+        Some((of, some)) => (of, holds == some),
+        None => (fact, holds),
+    };
+    let shown = named(typed, fact)?;
+    let name = shown.to_lowercase().replace('_', " ");
     // `in panic already` of a status that is called so: what is refused is so.
-    let is_it = |word: &str| word.len() > 4 && name.to_lowercase().starts_with(word);
+    let is_it = |word: &str| word.len() > 4 && name.starts_with(word);
     let already = || reason.strip_suffix(" already")?.split(' ').any(is_it).then_some(true);
-    let said = said(reason, &name).or_else(already)?;
+    let called = || typed.words_for(shown).iter().find_map(|word| said(reason, word));
+    let said = said(reason, &name).or_else(called).or_else(already)?;
     // The fact is so in all that is refused, or in nothing of it.
     let is_so = holds == refuses;
     if said == is_so {
@@ -141,48 +152,6 @@ fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Optio
         (true, false) => format!("`when ..` without `not`: what is `{shown}` is then refused"),
     };
     Some(drifted(&message, condition.span).help(format!("did you mean {turned}?")))
-}
-
-/// `require u.player is self.player "not an enemy"`.
-fn of_sides(
-    typed: &Typed,
-    sides: &Sides,
-    condition: &Expr,
-    refuses: bool,
-    reason: &str,
-) -> Option<Diagnostic> {
-    let lower = reason.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    let (not, rest) = match words.as_slice() {
-        ["not" | "no", rest @ ..] => (true, rest),
-        ["is", "not", rest @ ..] => (true, rest),
-        ["is", rest @ ..] => (false, rest),
-        rest => (false, rest),
-    };
-    let one = match rest {
-        ["a" | "an" | "the", one] | [one] => *one,
-        ["its" | "his" | "her" | "their" | "your", "own", "turn"]
-        | ["its" | "his" | "her" | "their" | "your", "turn"] => "own",
-        _ => return None,
-    };
-    let friends = match one.trim_end_matches('s') {
-        "friend" | "ally" | "friendly" | "own" => true,
-        "enemy" | "foe" | "enemie" | "opponent" => false,
-        _ => return None,
-    };
-    // What is so of all that is refused, of which the reason says that it is friends, or foes.
-    let refused_are_friends = friends != not;
-    let all = sides.said_of_things(typed, condition, refuses);
-    let (first, rest) = all.split_first()?;
-    if rest.iter().any(|it| it != first) {
-        return None;
-    }
-    if *first == refused_are_friends {
-        return None;
-    }
-    let whom = if *first { "friends" } else { "foes" };
-    let message = format!("\"{reason}\" is said to {whom}");
-    Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
 }
 
 /// `require side is not front "struck in the rear"`: the reason names what is let through.
@@ -221,17 +190,15 @@ fn of_member(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Op
     Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
 }
 
-/// What a fact is called, in small letters, and as it is written.
-fn named(typed: &Typed, fact: &Expr) -> Option<(String, String)> {
-    let name = match &fact.kind {
-        ExprKind::Field { field, .. } if fact.ty == Type::Bool => &typed.fields.get(*field)?.name,
-        ExprKind::Call { function, .. } if fact.ty == Type::Bool => {
-            &typed.functions.get(*function)?.name
-        }
+/// What a fact is called.
+fn named<'t>(typed: &'t Typed, fact: &Expr) -> Option<&'t str> {
+    let is_fact = matches!(fact.ty, Type::Bool | Type::Int(_));
+    Some(match &fact.kind {
+        ExprKind::Field { field, .. } if is_fact => &typed.fields.get(*field)?.name,
+        ExprKind::Call { function, .. } if is_fact => &typed.functions.get(*function)?.name,
         ExprKind::Has { ability, .. } => &typed.abilities.get(*ability)?.name,
         _ => return None,
-    };
-    Some((name.to_lowercase().replace('_', " "), name.clone()))
+    })
 }
 
 /// Whether a reason says that something is so, or that it is not; none where it speaks of something else.
@@ -242,11 +209,13 @@ fn said(reason: &str, name: &str) -> Option<bool> {
     let reason = ["it is ", "it has ", "it ", "is ", "has ", "was "]
         .iter()
         .fold(reason, |left, word| left.strip_prefix(word).unwrap_or(left));
-    let (bare, so) = match reason.strip_prefix("not ").or_else(|| reason.strip_prefix("no ")) {
+    let denied = ["not ", "no ", "un"].iter().find_map(|not| reason.strip_prefix(not));
+    let (bare, so) = match denied {
         Some(bare) => (bare, false),
         None => (reason, true),
     };
-    let ends = bare.len() >= LEAST && !bare.contains(' ') && name.ends_with(bare);
+    let is_word = bare.len() >= LEAST && !bare.contains(' ');
+    let ends = is_word && (name.ends_with(bare) || is_form_of(bare, name));
     (bare == name || ends).then_some(so)
 }
 

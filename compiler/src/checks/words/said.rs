@@ -11,6 +11,7 @@ mod figures;
 mod moments;
 mod names;
 mod nobody;
+mod numbers;
 mod own;
 mod phrases;
 mod prices;
@@ -28,10 +29,10 @@ use crate::checks::clauses::placed::{Grant, Rules};
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, parts};
-use beside::{Said, the_one, writes};
-pub(in crate::checks) use beside::{says, words_of};
+use beside::{Said, writes};
+pub(in crate::checks) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
-use phrases::{Begins, Phrase};
+use phrases::{Begins, Phrase, fits};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
@@ -126,7 +127,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 26] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 30] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -134,6 +135,7 @@ impl<'t> Said<'t> {
         Self::lasts,
         Self::of_another,
         Self::of_another_state,
+        Self::of_another_amount,
         Self::of_the_contrary,
         Self::at_the_other_end,
         Self::of_one_unsaid,
@@ -147,7 +149,10 @@ impl<'t> Said<'t> {
         Self::in_the_last_round,
         Self::of_parameters,
         Self::of_whom,
+        Self::of_its_owner,
+        Self::of_all_but_itself,
         Self::of_the_deed,
+        Self::of_who_suffers,
         Self::of_the_other_bound,
         Self::of_two,
         Self::of_another_ability,
@@ -159,7 +164,12 @@ impl<'t> Said<'t> {
 impl<'t> Said<'t> {
     /// `once in a battle`, and nothing that happens here counts how often.
     fn once(&self) -> Option<Diagnostic> {
-        let said = self.phrase("once EACH|in|the.. MOMENT")?;
+        let first = || {
+            // `in the first round of a battle`: when, and not how often.
+            let mut all = self.phrases("first _ of|in EACH|the MOMENT");
+            all.find(|said| !said.word(1).is_some_and(|word| fits("ROUND", word)))
+        };
+        let said = self.phrase("once EACH|in|the.. MOMENT").or_else(first)?;
         if !self.acts() {
             return self.once_for_always(said.span());
         }
@@ -244,6 +254,9 @@ impl<'t> Said<'t> {
         let said = self.phrase("friend*")?;
         if self.says("enem*|foe*|oppo*|every*|all*") {
             return None;
+        }
+        if let Some(found) = self.friends_of_an_action(&said) {
+            return Some(found);
         }
         let related = self.sides().filter_map(|side| match side.reach {
             ReachDef::Related { holds, .. } => Some((reached(self.facts, &side), holds.span)),

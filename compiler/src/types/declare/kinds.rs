@@ -115,10 +115,9 @@ impl<'a> Checker<'a> {
         for (name, declared) in &content.index.enums {
             let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
             for value in &declared.values {
-                let mut def = EntryDef::new(value.name.text.to_string(), kind, value.name.span);
-                def.called = value.called.iter().map(|it| it.text.to_lowercase()).collect();
+                let def = EntryDef::new(value.text.to_string(), kind, value.span);
                 let entry = self.typed.entries.push(def);
-                self.list_entry(kind, entry, &value.name.text, true);
+                self.list_entry(kind, entry, &value.text, true);
             }
         }
     }

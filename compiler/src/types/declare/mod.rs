@@ -12,6 +12,7 @@ mod rules;
 mod settings;
 mod values;
 mod windows;
+mod words;
 
 pub(super) use layers::{Layers, Source};
 pub(super) use rules::role_words;
@@ -46,6 +47,7 @@ pub(crate) fn declare(checker: &mut Checker<'_>) {
     checker.declare_policies();
     checker.declare_bearers();
     checker.declare_actions();
+    checker.declare_words();
     checker.infer_untyped_defines();
     checker.infer_open_variables();
     checker.find_active_field();

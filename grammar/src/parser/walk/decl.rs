@@ -4,9 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Define, Die, Enum, EnumValue, Expr, ExprKind, Face, FaceValue, Favours, Group, Layer, Member,
+    CalledBy, Define, Die, Enum, Expr, ExprKind, Face, FaceValue, Favours, Group, Layer, Member,
     Name, Permission, PermissionItem, Policy, Quantity, Relation, Ruling, Scale, See, System,
-    TypeExpr, TypeKind,
+    TypeExpr, TypeKind, Words,
 };
 
 impl Walk<'_> {
@@ -47,7 +47,7 @@ impl Walk<'_> {
         Some((name?, body, see, span))
     }
 
-    /// `enum NAME { a, b "WORD" }`
+    /// `enum NAME { a, b }`
     pub(super) fn enumeration(&mut self, pair: Pair<'_>) -> Option<Enum> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
@@ -57,17 +57,36 @@ impl Walk<'_> {
             self.body_of_names(cursor, Rule::enum_body, span, "an enum", |walk, child| match child
                 .as_rule()
             {
-                Rule::word => {
-                    values.push(EnumValue { name: walk.new_name(&child), called: Vec::new() });
-                }
-                Rule::string => {
-                    let word = walk.name(&child);
-                    walk.called_by_one_word(&word);
-                    values.last_mut().into_iter().for_each(|it| it.called.push(word.clone()));
-                }
+                Rule::word => values.push(walk.new_name(&child)),
                 _ => walk.no_value(&child),
             });
         Some(Enum { name: name?, values, see, span })
+    }
+
+    /// `words { NAME "WORD", .. }`
+    pub(super) fn words(&mut self, pair: Pair<'_>) -> Words {
+        let span = self.span(&pair);
+        let mut lines = Vec::new();
+        let cursor = self.cursor(pair);
+        let see = self.body_of_names(cursor, Rule::words_body, span, "`words`", |walk, child| {
+            if child.as_rule() != Rule::called_by {
+                return walk.bad_line(&child, codes::BAD_CLAUSE, "a name with words for it");
+            }
+            let mut parts = walk.cursor(child);
+            let Some(name) = walk.next_name(&mut parts) else { return };
+            let mut words = Vec::new();
+            for part in parts {
+                if part.as_rule() == Rule::string {
+                    let word = walk.name(&part);
+                    walk.called_by_one_word(&word);
+                    words.push(word);
+                } else {
+                    walk.junk(&part, "what texts call it stands in quotes");
+                }
+            }
+            lines.push(CalledBy { name, words });
+        });
+        Words { lines, see, span }
     }
 
     /// Texts are read word by word.
@@ -76,10 +95,10 @@ impl Walk<'_> {
         if first.len() < name.text.len() {
             self.report(
                 Diagnostic::at(codes::BAD_CLAUSE, name.span)
-                    .says("texts call a value by one word")
+                    .says("texts call a thing by one word")
                     .label("several words, or signs among them")
                     .help(match first.is_empty() {
-                        true => String::from("take one word that tells it from the other values"),
+                        true => String::from("take one word that tells it from the others"),
                         false => {
                             format!("one word that tells it from the others, as `\"{first}\"`")
                         }

@@ -45,6 +45,7 @@ impl Walk<'_> {
             Rule::layer => Item::Layer(self.layer(pair)?),
             Rule::kind => Item::Kind(self.kind(pair)?),
             Rule::enum_decl => Item::Enum(self.enumeration(pair)?),
+            Rule::words => Item::Words(self.words(pair)),
             Rule::die => Item::Die(self.die(pair)?),
             Rule::scale => Item::Scale(self.scale(pair)?),
             Rule::table => Item::Table(self.table(pair)?),

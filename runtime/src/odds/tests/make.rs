@@ -66,7 +66,6 @@ impl Make {
             base: None,
             form: None,
             forms: Vec::new(),
-            called: Vec::new(),
             span: AT,
         };
         make.program.entries.push(entry);

@@ -68,7 +68,6 @@ pub(super) fn vocabulary(make: &mut Make) {
             base: None,
             form: None,
             forms: Vec::new(),
-            called: Vec::new(),
             span: AT,
         };
         let id = make.program.entries.push(entry);

@@ -4,7 +4,7 @@
 use super::drifted;
 use crate::checks::logic::compared::{Comparison, Side};
 use crate::checks::words::said::says;
-use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
+use crate::typed::{Compare, Expr, ExprKind, Question, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
 /// What says that there is more of something than may be.
@@ -18,27 +18,37 @@ const fn is_order(how: Compare) -> bool {
     !matches!(how, Compare::Eq | Compare::Ne)
 }
 
-/// `require u.engaged is empty "fights nobody"`: what the reason says there is none of may not be there.
+/// `require u.engaged is empty "fights nobody"`, `require no u in ..`: what the reason says there is none of may not be there.
 pub(super) fn of_nobody(condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
     let (of, empty) = match &condition.kind {
         ExprKind::Not(of) => (&**of, false),
         _ => (condition, true),
     };
-    let ExprKind::Compare { how, left, right } = &of.kind else { return None };
-    let (ExprKind::Size(_), ExprKind::Cell(0)) = (&left.kind, &right.kind) else { return None };
-    let empty = match how {
-        Compare::Eq | Compare::Le => empty,
-        Compare::Ne | Compare::Gt => !empty,
+    let (empty, names, turned) = match &of.kind {
+        ExprKind::Compare { how, left, right } => {
+            let (ExprKind::Size(_), ExprKind::Cell(0)) = (&left.kind, &right.kind) else {
+                return None;
+            };
+            let empty = match how {
+                Compare::Eq | Compare::Le => empty,
+                Compare::Ne | Compare::Gt => !empty,
+                _ => return None,
+            };
+            let turned = if empty { "is not empty" } else { "is empty" };
+            (empty, "nobody|nothing|none|no", turned)
+        }
+        // `nobody may stand there`: what is not done, and not who is not there.
+        ExprKind::Quantified { how: how @ (Question::Any | Question::No), .. } => {
+            let empty = empty == (*how == Question::No);
+            (empty, "nobody|nothing|none !may|can|could|must", if empty { "any" } else { "no" })
+        }
         _ => return None,
     };
-    let says = says(reason, "nobody|nothing|none|no");
     // What is refused is refused since there is somebody.
-    (says && empty != refuses).then(|| {
+    (says(reason, names) && empty != refuses).then(|| {
         let message = format!("\"{reason}\" is said where there is somebody");
-        drifted(&message, condition.span).help(match empty {
-            true => "did you mean `is not empty`? or correct the words",
-            false => "did you mean `is empty`? or correct the words",
-        })
+        drifted(&message, condition.span)
+            .help(format!("did you mean `{turned}`? or correct the words"))
     })
 }
 

@@ -240,6 +240,6 @@ pub(super) const fn writes(kind: &StmtKind) -> bool {
 }
 
 /// What there is, where it is one alone.
-pub(super) fn the_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+pub(in crate::checks) fn the_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     all.next().filter(|_| all.next().is_none())
 }

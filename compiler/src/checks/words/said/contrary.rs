@@ -56,6 +56,12 @@ impl Said<'_> {
         for hook in self.hooks() {
             self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, &mut counts);
         }
+        for action in self.actions() {
+            let def = self.typed.permissions.get(action.permission);
+            for require in def.into_iter().flat_map(|def| &def.requires) {
+                self.each_asked(&action.locals, (&require.holds, true), &mut counts);
+            }
+        }
         let lists = [(counts, false), (forbids, true)];
         lists.iter().find_map(|(asked, forbid)| self.contrary(asked, *forbid))
     }
@@ -124,8 +130,8 @@ impl Said<'_> {
 
     fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
         let typed = self.typed;
-        let mut note = |name: &str, called: &[String], holds: bool| {
-            let (name, called) = (name.to_lowercase(), called.to_vec());
+        let mut note = |name: &str, holds: bool| {
+            let (name, called) = (name.to_lowercase(), typed.words_for(name).to_vec());
             found.push(Asked { name, called, holds, span: root.span });
         };
         match &root.kind {
@@ -143,7 +149,7 @@ impl Said<'_> {
                         usize::try_from(*cell).ok().and_then(|at| kind.entries.get(at))
                     && let Some(entry) = typed.entries.get(*id)
                 {
-                    note(&entry.name, &entry.called, holds == (*how == Compare::Eq));
+                    note(&entry.name, holds == (*how == Compare::Eq));
                 }
             }
             // `damage == 0`: that there is none.
@@ -151,31 +157,21 @@ impl Said<'_> {
                 let compared = Comparison::of(root).filter(Comparison::is_whole);
                 let some = compared.and_then(|it| Some((it, it.asks_for_some()?)));
                 let named = some.and_then(|(it, some)| Some((self.figure(it.of)?.1, some)));
-                named.into_iter().for_each(|(name, some)| note(name, &[], holds == some));
+                named.into_iter().for_each(|(name, some)| note(name, holds == some));
             }
             _ if root.ty != Type::Bool => {}
             ExprKind::Local(local) => {
-                locals
-                    .all
-                    .get(local.0 as usize)
-                    .into_iter()
-                    .for_each(|it| note(&it.name, &[], holds));
+                locals.all.get(local.0 as usize).into_iter().for_each(|it| note(&it.name, holds));
             }
+            // Of what is gone texts speak in the game's own words.
+            ExprKind::InPlay(_) => note("gone", !holds),
             ExprKind::Call { function, .. } => {
-                typed
-                    .functions
-                    .get(*function)
-                    .into_iter()
-                    .for_each(|it| note(&it.name, &[], holds));
+                typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
             }
             ExprKind::May { permission, .. } => {
-                typed
-                    .permissions
-                    .get(*permission)
-                    .into_iter()
-                    .for_each(|it| note(&it.name, &[], holds));
+                typed.permissions.get(*permission).into_iter().for_each(|it| note(&it.name, holds));
             }
-            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, &[], holds)),
+            _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, holds)),
         }
     }
 
@@ -305,8 +301,11 @@ impl Said<'_> {
 impl Asked {
     /// Whether a word names it, or what is contrary to it.
     fn is_named(&self, word: &str) -> Option<bool> {
-        let called = || self.called.iter().any(|name| is_form_of(name, word) || name == word);
-        named(word, &self.name).or_else(|| called().then_some(true))
+        let called = |word: &str| self.called.iter().find_map(|name| named(word, name));
+        named(word, &self.name).or_else(|| called(word)).or_else(|| {
+            // `unhurt`
+            called(word.strip_prefix("un")?).map(|so| !so)
+        })
     }
 }
 

@@ -1,12 +1,15 @@
 //! Who does it: takes texts that say whether their bearer does something or has it done to it, finds clauses beside them that speak of
 //! the other one.
 
-use super::beside::Said;
+use super::beside::{Said, the_one};
 use super::drifted;
-use super::phrases::fits;
-use crate::typed::{ClauseOwner, ReachDef, Type};
-use warwright_grammar::Diagnostic;
+use super::ends::is_bearer;
+use super::phrases::{Phrase, fits};
+use crate::checks::clauses::auras::is_good;
+use crate::checks::clauses::fights::Side;
+use crate::typed::{Assign, ClauseOwner, Expr, ExprKind, ReachDef, Stmt, StmtKind, Type};
 use warwright_grammar::near::is_form_of;
+use warwright_grammar::{Diagnostic, Span};
 
 /// What stands between whoever does something and what is done.
 const BETWEEN: &str = "not|never|cannot|may|can|does|do|will|must|also|even|only|ever";
@@ -55,6 +58,44 @@ impl Said<'_> {
         let other = def.locals.all.get(usize::from(1 - role.param))?;
         let found = drifted(message, *span).also(clause.span, "reaches its bearer so");
         Some(found.help(format!("did you mean `as {}`? else correct the text", other.name)))
+    }
+
+    /// `whoever attacks it is bewildered`, `the attacker suffers one`, and what is done is done to its bearer.
+    pub(super) fn of_who_suffers(&self) -> Option<Diagnostic> {
+        let other = self.opening("whoever|anyone|anybody, EACH|an|any|all.. FOES");
+        // `the attacker`
+        let doer = |said: &Phrase<'_>| said.word(1).is_some_and(|word| word.ends_with("er"));
+        let other = other.or_else(|| self.phrase("the _ suffers|takes|loses").filter(doer))?;
+        // `whoever strikes it makes it furious`.
+        if self.says(
+            "it|itself|bearer is|becomes|gains|gets|has|suffers|takes|loses, makes|turns|leaves it",
+        ) {
+            return None;
+        }
+        let hook = the_one(self.hooks()).filter(|_| self.actions().next().is_none())?;
+        let side = Side::of_hook(self.typed, hook);
+        let to_bearer =
+            |to: &Expr| matches!(to.kind, ExprKind::Local(local) if is_bearer(&side, local));
+        // Whether something is done to the bearer alone; none where nothing is done to anybody.
+        let suffers = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Grant { ability, to, .. } => {
+                Some(to_bearer(to) && is_good(self.typed, *ability) != Some(true))
+            }
+            StmtKind::Call { args, .. } => Some(args.first().is_some_and(to_bearer)),
+            StmtKind::Assign { to: Assign::Local(_), .. }
+            | StmtKind::Say(_)
+            | StmtKind::If { .. } => None,
+            _ => Some(false),
+        };
+        let done = self.stmts().into_iter().filter_map(|stmt| Some((suffers(stmt)?, stmt.span)));
+        let done: Vec<(bool, Span)> = done.collect();
+        let (_, at) = done.first().filter(|_| done.iter().all(|(suffers, _)| *suffers))?;
+        let message = "the text speaks of another one, and the rule does it to its bearer";
+        Some(
+            drifted(message, other.span())
+                .also(*at, "done to its bearer")
+                .help("name the other one here, or correct the text"),
+        )
     }
 
     /// Whether the bearer has something done to it, or does it itself, where that is what is said of it.

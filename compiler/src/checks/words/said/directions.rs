@@ -5,7 +5,7 @@ use super::beside::Said;
 use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::{Comparison, Side};
-use crate::typed::{Compare, Expr, ExprKind, Type, any_expr};
+use crate::typed::{ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Type, any_expr};
 use warwright_grammar::Diagnostic;
 
 /// Micrometres of an inch and of a centimetre.
@@ -19,7 +19,12 @@ impl Said<'_> {
         {
             return None;
         }
-        if self.says("EXCEPT|must|need|needs|only|outside|otherwise|without") {
+        if self.says("EXCEPT|only|outside|otherwise|without") {
+            return None;
+        }
+        // `must be nearer`: what the rule refuses; `need one more` is what it does.
+        let bends = |clause: &ClauseDef| matches!(clause.does, ClauseVerb::Modify { .. });
+        if self.says("must|need|needs") && (self.acts() || !self.clauses().all(bends)) {
             return None;
         }
         let reached = self.reached();

@@ -74,7 +74,7 @@ impl<'t> Said<'t> {
 }
 
 /// Whether a local is who bears a rule, or whom it reaches in its place.
-fn is_bearer(side: &Side<'_>, local: LocalId) -> bool {
+pub(super) fn is_bearer(side: &Side<'_>, local: LocalId) -> bool {
     let reached = match side.reach {
         ReachDef::Role(role) => role.field.is_none() && u32::from(role.param) == local.0,
         _ => false,

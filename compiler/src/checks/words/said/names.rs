@@ -4,8 +4,8 @@ use super::beside::{Said, the_one};
 use super::differs;
 use super::phrases::{Word, fits};
 use crate::typed::{
-    AbilityDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind,
-    PermissionClauseDef, StmtKind, Type, any_expr, parts,
+    AbilityDef, ClauseDef, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
+    Type, Typed, any_expr, parts,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -68,9 +68,13 @@ impl<'t> Said<'t> {
         members(asks).iter().find_map(|(kind, asked)| {
             let (cell, place) = the_one(asked.iter())?;
             let said = self.members_said(*kind);
+            let word =
+                |at: usize, slot: &str| self.text.get(at).is_some_and(|it| fits(slot, &it.0));
             let pair = said.windows(2).find_map(|pair| match pair {
-                [(one, at), (other, behind)] if at + 2 == *behind && one != other => {
-                    let joined = self.text.get(at + 1).is_some_and(|it| fits("and|or", &it.0));
+                [(one, at), (other, behind)] if one != other => {
+                    let joined = at + 2 == *behind && word(at + 1, "and|or")
+                        || word(behind + 1, "too|also")
+                        || word(behind - 1, "also");
                     let (said, unsaid) = if one == cell { (at, behind) } else { (behind, at) };
                     (joined && [one, other].contains(&cell)).then_some((*said, *unsaid))
                 }
@@ -221,71 +225,9 @@ impl<'t> Said<'t> {
         let entries = &self.typed.kinds.get(kind).filter(|_| !fits("NO", word))?.entries;
         let is_it = |id: &ir::EntryId| {
             let entry = self.typed.entries.get(*id);
-            entry.is_some_and(|it| names_of(it).any(|name| is_named(word, &name)))
+            entry.is_some_and(|it| names_of(self.typed, it).any(|name| is_named(word, &name)))
         };
         i64::try_from(entries.iter().position(is_it)?).ok()
-    }
-
-    /// `one skill less`, and what is bent is another number.
-    pub(super) fn of_another_number(&self) -> Option<Diagnostic> {
-        let said =
-            self.phrase("# _ more|less|fewer|higher|lower, # more|less|fewer|higher|lower _")?;
-        let is_said = |name: &str| said.has(name);
-        let quantities = self.typed.quantities.values().map(|it| it.name.as_str());
-        let profiles = self.typed.profiles.values().map(|it| it.name.as_str());
-        let name = quantities.chain(profiles).find(|name| is_said(name))?;
-        let mut bent: Option<(&str, Span)> = None;
-        for clause in self.clauses() {
-            let ClauseOwner::Quantity(id) = clause.owner else { return None };
-            let def = self.typed.quantities.get(id)?;
-            let other = def.name.as_str();
-            // What is worked out from it may be called so as well.
-            if parts([&def.base])
-                .into_iter()
-                .any(|it| self.figure(it).is_some_and(|it| it.1 == name))
-            {
-                return None;
-            }
-            // What shields somebody bends a number of the others.
-            if other.split('_').any(|part| part == name) || !self.is_own(clause) {
-                return None;
-            }
-            bent.get_or_insert((other, clause.span));
-        }
-        let asked =
-            parts(self.roots()).iter().any(|it| self.figure(it).is_some_and(|it| it.1 == name));
-        let (other, at) = bent.filter(|_| !asked && !self.acts())?;
-        let message = format!("the text says {name}, and the rule changes `{other}`");
-        Some(differs(message, said.span(), at, "changed here"))
-    }
-
-    /// `2 coins`, and the rule gives points.
-    pub(super) fn of_another_state(&self) -> Option<Diagnostic> {
-        let calls =
-            |kind: &StmtKind| matches!(kind, StmtKind::Call { .. } | StmtKind::CallStep { .. });
-        let (field, _, stmt) = the_one(self.writes())?;
-        let def = self.typed.fields.get(field)?;
-        let names =
-            |word: &str, name: &str| word.trim_end_matches('s') == name.trim_end_matches('s');
-        if !matches!(def.ty, Type::Int(_))
-            || self.any_stmt(calls)
-            || self.text.iter().any(|(word, _)| names(word, &def.name))
-        {
-            return None;
-        }
-        let read = parts(self.roots()).into_iter().filter_map(|expr| match expr.kind {
-            ExprKind::Field { field, .. } => Some(field),
-            _ => None,
-        });
-        let touched: FxHashSet<ir::FieldId> = read.chain([field]).collect();
-        let others = self.typed.fields.iter().filter(|(id, other)| {
-            other.kind == def.kind && matches!(other.ty, Type::Int(_)) && !touched.contains(id)
-        });
-        let others: Vec<&str> = others.map(|(_, other)| other.name.as_str()).collect();
-        let (word, span) =
-            self.text.iter().find(|(word, _)| others.iter().any(|name| names(word, name)))?;
-        let message = format!("the text says {word}, and the rule changes `{}`", def.name);
-        Some(differs(message, *span, stmt.span, "changed here"))
     }
 }
 
@@ -315,8 +257,8 @@ const fn is_member(expr: &Expr) -> bool {
 }
 
 /// What texts call an entry.
-pub(super) fn names_of(entry: &EntryDef) -> impl Iterator<Item = String> {
-    std::iter::once(entry.name.to_lowercase()).chain(entry.called.iter().cloned())
+pub(super) fn names_of(typed: &Typed, entry: &EntryDef) -> impl Iterator<Item = String> {
+    std::iter::once(entry.name.to_lowercase()).chain(typed.words_for(&entry.name).iter().cloned())
 }
 
 /// Whether a word is a name, several of that name, or what is done by it: `blessed`, and `shoots` of a shot.

@@ -65,7 +65,9 @@ impl<'t> Said<'t> {
         let ruled = self.acts() || self.clauses().next().is_some();
         let mut flags = figures.iter().filter(|(def, _)| def.ty == Type::Bool && !ruled);
         flags.find_map(|(def, flag)| {
-            let is_it = |(word, _): &Word| *word == def.name.to_lowercase();
+            let called = self.typed.words_for(&def.name);
+            let is_it =
+                |(word, _): &Word| *word == def.name.to_lowercase() || called.contains(word);
             let (at, (word, span)) =
                 the_one(self.text.iter().enumerate().filter(|(_, it)| is_it(it)))?;
             let so = self.is_so(at, false).filter(|so| *so != (*flag != 0))?;

@@ -66,6 +66,11 @@ impl<'s> Phrase<'s> {
         self.words().first().map_or("", |(word, _)| word)
     }
 
+    /// The one at a place among them.
+    pub(super) fn word(&self, at: usize) -> Option<&'s str> {
+        self.words().get(at).map(|(word, _)| word.as_str())
+    }
+
     /// The last of them.
     pub(super) fn last(&self) -> &'s str {
         self.words().last().map_or("", |(word, _)| word)

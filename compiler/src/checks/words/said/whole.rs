@@ -5,8 +5,8 @@ use super::beside::Said;
 use super::{differs, drifted};
 use crate::checks::battles::verdicts::Wins;
 use crate::typed::{
-    BearerDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, ReachDef, StmtKind,
-    any_expr,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, ReachDef,
+    StmtKind, any_expr,
 };
 use crate::types::raises;
 use std::collections::BTreeSet;
@@ -40,6 +40,26 @@ impl Said<'_> {
             .also(holds.span, "reaches others alone")
             .help("say `.. RELATION self or self`"),
         )
+    }
+
+    /// `he himself has not`, and the bearer is one of those who are reached.
+    pub(super) fn of_all_but_itself(&self) -> Option<Diagnostic> {
+        let itself = "itself|himself|herself|themselves";
+        let said = self.phrase(&format!(
+            "{itself} has|have|is|are|does|do not, {itself} excluded|excepted|aside, \
+             !only|NO not|except|excluding|excepting|than {itself}"
+        ))?;
+        let takes_in = |clause: &ClauseDef| match &clause.reach {
+            ReachDef::Related { or_self: true, holds, .. } => Some(holds.span),
+            _ => None,
+        };
+        let at = takes_in(self.clauses().next()?)?;
+        let all = self.clauses().all(|clause| takes_in(clause).is_some()) && !self.acts();
+        all.then(|| {
+            drifted("the text leaves its bearer out, and the rule takes it in", said.span())
+                .also(at, "`or self` stands behind this")
+                .help("leave out `or self`, or correct the text")
+        })
     }
 
     /// `whoever holds it wins`, and one side alone can.

@@ -1,13 +1,14 @@
 //! Whose: takes texts that speak of friends or of enemies alone, finds rules beside them that ask for the others.
 
 use super::beside::{Said, the_one};
-use super::drifted;
-use super::phrases::fits;
+use super::phrases::{Phrase, fits};
+use super::{asks_whose, drifted};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{
-    Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, StmtKind, Type, each_stmt,
+    BearerDef, ClauseDef, Compare, Expr, ExprKind, HookDef, Local, LocalId, LocalRole, ReachDef,
+    StmtKind, Type, each_local, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::KindBase;
@@ -53,6 +54,49 @@ impl<'t> Said<'t> {
         let message = format!("the text speaks of {word}, and the rule asks for {whom}");
         let found = drifted(message, said.span()).also(wrong.span, "asked here");
         Some(found.help("turn the condition round, or correct the text"))
+    }
+
+    /// `you have one more`, and everybody has.
+    pub(super) fn of_its_owner(&self) -> Option<Diagnostic> {
+        let said = self.phrase("you|your|yours, FRIENDS")?;
+        if self.says("FOES|every*|all|each|both|any|anybody|whoever") || self.acts() {
+            return None;
+        }
+        let of_all = |clause: &ClauseDef| {
+            let mut is_asked = false;
+            clause.each_expr(&mut |root| {
+                each_local(root, &mut |local| {
+                    let def = clause.locals.get(local);
+                    is_asked |= def.is_some_and(|it| it.role == LocalRole::Bearer);
+                });
+            });
+            matches!((&clause.reach, clause.bearer), (ReachDef::Any, BearerDef::Ability(_)))
+                && !is_asked
+        };
+        let first = self.clauses().next()?;
+        (self.clauses().all(of_all) && !asks_whose(self.typed, self.rules())).then(|| {
+            drifted("the text says you, and this reaches everybody", said.span())
+                .also(first.span, "holds for all players")
+                .help("say for whom: `when PLAYER is self.player`")
+        })
+    }
+
+    /// `heals a friend`, and the action takes anybody.
+    pub(super) fn friends_of_an_action(&self, said: &Phrase<'_>) -> Option<Diagnostic> {
+        let action = the_one(self.actions())?;
+        let bearer = action.locals.all.iter().find(|it| it.role == LocalRole::Bearer)?;
+        let chosen = |it: &&Local| it.role == LocalRole::ActionParam && it.ty == bearer.ty;
+        let chosen = the_one(action.locals.all.iter().filter(chosen))?;
+        let def = self.typed.permissions.get(action.permission)?;
+        let asks = def.requires.iter().map(|require| &require.holds);
+        (!asks_whose(self.typed, asks)).then(|| {
+            drifted("the text says friends, and the action takes enemies too", said.span())
+                .also(chosen.span, "anybody")
+                .help(format!(
+                    "`require {} friend_of self`, or another relation that says whose it is",
+                    chosen.name
+                ))
+        })
     }
 
     /// All that the rules beside the text ask of whose something is.
