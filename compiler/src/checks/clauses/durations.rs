@@ -39,7 +39,7 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));
         let behind =
-            (home.procedure == moment.procedure).then(|| home.behind(typed, &graph, moment));
+            (home.procedure == moment.procedure).then(|| home.behind(typed, graph, moment));
         let counts = match behind.flatten() {
             Some(behind) => {
                 let asked = closure(&exprs, behind.asked);
@@ -62,7 +62,7 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
                 found.label(format!("nothing that `{}` runs asks for what it changes", moment.name))
             }
         };
-        let outer = asking_around(typed, (&graph, &exprs), moment.procedure, *ability);
+        let outer = asking_around(typed, (graph, &exprs), moment.procedure, *ability);
         let help = match outer {
             _ if late => "let it come before that is asked, or let it last longer".to_owned(),
             Some(outer) => format!("let it last longer: `until end of {outer}`"),

@@ -104,7 +104,7 @@ impl Begins {
         let mut pairs = [0; 16];
         for (word, _) in text {
             let (row, bit) = Self::pair(word.as_bytes());
-            pairs.iter_mut().nth(row).into_iter().for_each(|it| *it |= bit);
+            pairs.get_mut(row).into_iter().for_each(|it: &mut u64| *it |= bit);
         }
         let any = |named: fn(&str) -> Option<i64>| text.iter().any(|it| named(&it.0).is_some());
         Self { pairs, number: any(number_named), ordinal: any(ordinal_named) }
