@@ -72,7 +72,7 @@ impl<'t> Gather<'t, '_> {
         match item {
             Item::Kind(node) => self.kind(node),
             Item::Enum(node) => declare!(self, enums, Type, "enum", node, faction),
-            Item::Words(node) => self.index.words.extend(&node.lines),
+            Item::Words(node) => self.index.words.push(node),
             Item::Record(node) => declare!(self, records, Type, "record", node, faction),
             Item::Die(node) => declare!(self, dice, Die, "die", node, faction),
             Item::Scale(node) => declare!(self, scales, Scale, "scale", node, faction),

@@ -30,8 +30,8 @@ pub struct Index<'t> {
     pub kinds: indexmap::IndexMap<&'t str, KindShape<'t>, rustc_hash::FxBuildHasher>,
     /// `enum`
     pub enums: Names<'t, tree::Enum>,
-    /// The lines of `words`, over all files.
-    pub words: Vec<&'t tree::CalledBy>,
+    /// `words`
+    pub words: Vec<&'t tree::Words>,
     /// `record`
     pub records: Names<'t, tree::Record>,
     /// `die`

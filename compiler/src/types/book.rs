@@ -59,6 +59,20 @@ impl<'a> Checker<'a> {
         if let Some(sequence) = content.index.sequence {
             self.book_line("sequence", "sequence", None, &sequence.see, sequence.span);
         }
+        for block in &content.index.words {
+            let said = block.lines.iter().map(|line| {
+                let words = line.words.iter().map(|word| &*word.text);
+                [&*line.name.text].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+            });
+            self.typed.book.rules.push(RuleTextDef {
+                what: "words".to_owned(),
+                name: "words".to_owned(),
+                within: None,
+                texts: said.collect(),
+                see: super::clauses::see_text(&block.see),
+                span: block.span,
+            });
+        }
         for kind in content.index.kinds.values() {
             for declaration in &kind.declarations {
                 self.book_kind(kind.name, declaration);

@@ -283,9 +283,7 @@ impl<'t> Said<'t> {
                 _ => {}
             }
         }
-        if self.says(
-            "NO|rid|free|frees|lose|loses|end|ends|heal|heals|cure|cures|until|recover|recovers",
-        ) {
+        if self.says("NO|rid|free*|lose*|lost|end*|heal*|cure*|until|recover*|stop*|shake*") {
             return None;
         }
         let (ability, at) = taken.iter().find(|(id, _)| !granted.contains(id))?;

@@ -9,9 +9,9 @@ const OF_THE_LANGUAGE: [&str; 1] = ["gone"];
 impl Checker<'_> {
     /// What texts call the things that are declared.
     pub(super) fn declare_words(&mut self) {
-        let lines = &self.input.content.index.words;
-        let known = if lines.is_empty() { Vec::new() } else { self.names_of_all() };
-        for line in lines {
+        let blocks = &self.input.content.index.words;
+        let known = if blocks.is_empty() { Vec::new() } else { self.names_of_all() };
+        for line in blocks.iter().flat_map(|block| &block.lines) {
             if !known.iter().any(|name| **name == *line.name.text) {
                 self.unknown_among(&line.name, "thing", &known);
                 continue;

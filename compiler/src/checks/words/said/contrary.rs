@@ -10,6 +10,7 @@ use crate::typed::{
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
+use warwright_ir::HookTime;
 
 /// Words of texts, and the names that say their contrary.
 const OPPOSITES: [(&str, &str); 5] = [
@@ -54,7 +55,9 @@ impl Said<'_> {
             self.asked(&clause.locals, clause.when.as_ref(), &clause.reach, list);
         }
         for hook in self.hooks() {
-            self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, &mut counts);
+            // `never tires in a storm`: what is denied is the step in whose place something else is done.
+            let list = if hook.time == HookTime::Instead { &mut forbids } else { &mut counts };
+            self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, list);
         }
         for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);
@@ -196,6 +199,10 @@ impl Said<'_> {
             if fits(UNCLEAR, word) {
                 return None;
             }
+            // `once it has lost its green boxes`: they are gone.
+            if word == "lost" && fits("its|his|her|their|the|all", &self.text.get(near + 1)?.0) {
+                return None;
+            }
             // A sign between two words ends what is denied.
             if span.end() + 1 < next.start() {
                 break;
@@ -253,6 +260,8 @@ impl Said<'_> {
         let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
         let not = is && behind.next().is_some_and(|word| fits("NO", word));
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
+            // `unless it is struck in the flank or in the rear`
+            || self.part_before(at).any(|word| fits("unless|except", word))
     }
 
     /// Whether `it` stands for whoever does something, and is not what something is done to.
@@ -313,7 +322,9 @@ impl Asked {
 fn named(word: &str, name: &str) -> Option<bool> {
     const SMALL: &str = "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
-    if parts().any(|part| part == word || is_form_of(part, word)) {
+    // `attacked in front`: by another one, and not who attacks.
+    let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');
+    if parts().any(|part| part == word || is_form_of(part, word) && !passive(part)) {
         return Some(true);
     }
     let opposite =

@@ -38,9 +38,12 @@ impl<'t> Said<'t> {
         // Two of something to each other are what is spoken of, and no figure.
         let pair = self.says("each|one other|another");
         let near = self.near_figures();
+        // One may be anybody, unless it is written in figures beside the one other number.
+        let alone = said.len() == 1 && own.len() == 1;
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
-            // One may be anybody.
-            *figure > 1 && (!pair || *figure != 2) && !near.iter().any(|it| means(said, *it))
+            (*figure > 1 || alone && said.first() == "1")
+                && (!pair || *figure != 2)
+                && !near.iter().any(|it| means(said, *it))
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =
@@ -91,13 +94,16 @@ impl<'t> Said<'t> {
         let named = |said: &Phrase<'_>| {
             said.behind().first().is_some_and(|(word, _)| self.names_entries(word))
         };
-        // `the last three`, `a 5 or 6`, `two hundred`.
+        // `the last three`, `a 5 or 6`, `two hundred`, `a twelve-round battle`.
         let of_others = |said: &Phrase<'_>| {
             let mut before = said.before().iter().rev().map(|(word, _)| word.as_str());
             let joined = before.next();
             joined == Some("last")
                 || joined == Some("or") && before.next().is_some_and(|it| fits("#", it))
                 || said.behind().first().is_some_and(|it| fits("hundred|thousand", &it.0))
+                || said.behind().first().is_some_and(|(_, next)| {
+                    self.map.slice(Span::new(said.span().end(), next.start())) == "-"
+                })
         };
         let said = self
             .phrases("#")

@@ -88,6 +88,12 @@ impl Said<'_> {
     pub(super) fn of_attackers(&self) -> Option<Diagnostic> {
         let said = self.phrase("whoever|those|anybody|everybody|enemies who.. _ it|them")?;
         let clause = self.clause().filter(|_| !self.acts())?;
+        // `with two enemies around it`: whom the condition counts.
+        let counts =
+            |it: &Expr| matches!(it.kind, ExprKind::Quantified { .. } | ExprKind::Filter { .. });
+        if clause.when.as_ref().is_some_and(|when| any_expr(when, counts)) {
+            return None;
+        }
         let (ClauseOwner::Quantity(id), ReachDef::Role(role)) = (clause.owner, &clause.reach)
         else {
             return None;
