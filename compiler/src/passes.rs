@@ -3,6 +3,7 @@
 use crate::about::{About, Known, about};
 use crate::assemble::assemble;
 use crate::causes::{Lines, Unread};
+use crate::checks::{self, Checked, Named};
 use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
 use crate::like::{Content, Tables};
@@ -10,7 +11,7 @@ use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
 use crate::typed::Typed;
 use crate::types::{self, Input};
-use crate::{checks, conformance, lowering, names, sizes};
+use crate::{conformance, lowering, names, sizes};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::parser::MAX_MISTAKES;
@@ -36,6 +37,8 @@ pub struct Options {
 pub struct Compilation {
     /// The texts, for showing diagnostics.
     pub map: SourceMap,
+    /// Of which declarations checks tell.
+    pub named: Named,
     /// What is wrong, sorted by place.
     pub diagnostics: Vec<Diagnostic>,
     /// The tests in which something is wrong; none where something else is wrong as well.
@@ -95,6 +98,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let asked = loaded.files.iter().filter(|file| file.asked || is_whole(file.root));
     let asked = asked.map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
+    let named = named_files(&loaded);
     let lines = Lines::of(&loaded.files);
     let Front { typed, stated, errata, corrected, factions, unfielded } = if loaded.system.is_some()
     {
@@ -120,7 +124,8 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
         let known = Known { typed: &typed, sources: &loaded.sources, errata: &errata };
         about(known, &factions)
     });
-    let program = back(typed, &stated, &loaded.sources, &mut sink);
+    let named = named.map_or_else(Named::default, |files| Named::in_files(files, &typed));
+    let program = back(typed, &stated, named.clone(), &loaded.sources, &mut sink);
     let mut diagnostics = unread.without_consequences(sink.into_sorted(), &lines, &loaded.sources);
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
     diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
@@ -131,6 +136,7 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
     let conformance = list.map_or_else(Vec::new, |file| conformance::rows(&loaded.sources, file));
     Compilation {
         map: loaded.sources,
+        named,
         diagnostics,
         broken_tests: broken_tests.unwrap_or_default(),
         program,
@@ -141,6 +147,29 @@ pub fn compile_without(request: &Request, options: &Options, left_out: &[Span]) 
         glosses,
         about: index,
         conformance,
+    }
+}
+
+/// The files that were named, where nothing of them counts but where it stands or is named. What counts for all of the game is told of
+/// with all of it, and so is a game of which no file was named.
+fn named_files(loaded: &Loaded) -> Option<Vec<Span>> {
+    let named = || loaded.files.iter().filter(|file| file.asked);
+    let everywhere = named().flat_map(|file| &file.tree.items).any(counts_everywhere);
+    let files = named().map(|file| file.tree.span);
+    (!everywhere && named().next().is_some()).then(|| files.collect())
+}
+
+fn counts_everywhere(item: &tree::Item) -> bool {
+    use tree::Item;
+    match item {
+        Item::Faction(faction) => faction.body.iter().any(|member| match member {
+            tree::Member::Item(item) => counts_everywhere(item),
+            _ => false,
+        }),
+        Item::System(_) | Item::Sequence(_) | Item::Layer(_) | Item::Group(_) => true,
+        Item::Kind(_) | Item::Tie(_) | Item::Action(_) | Item::Ruling(_) => true,
+        Item::Clause(_) | Item::ModifierTable(_) | Item::Errata(_) | Item::Words(_) => true,
+        _ => false,
     }
 }
 
@@ -243,32 +272,19 @@ fn corrected(content: &Content<'_>, lines: &Lines) -> Vec<Span> {
 fn back(
     typed: Typed,
     stated: &[checks::Stated],
+    named: Named,
     sources: &SourceMap,
     sink: &mut Sink,
 ) -> Option<Program> {
     if sink.has_errors() {
         return None;
     }
-    check(&typed, stated, sources, sink);
+    checks::check(Checked { typed: &typed, stated, sources, named }, sink);
     if sink.has_errors() {
         return None;
     }
     let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
-}
-
-/// All checks; what they have found out for each other is let go of with them.
-fn check(typed: &Typed, stated: &[checks::Stated], sources: &SourceMap, sink: &mut Sink) {
-    let facts = checks::check(typed, sink);
-    let rules = checks::Rules::of(typed);
-    checks::drifted_texts(stated, &rules, typed, sources, sink);
-    checks::quoted_figures_are_used(stated, typed, sources, sink);
-    checks::texts_name_their_figures(stated, typed, sources, sink);
-    checks::words_are_meant(stated, &rules, &facts, sources, sink);
-    checks::steps_come_as_often_as_said(stated, &rules, typed, sources, sink);
-    checks::expected_words_are_said(typed, sources, sink);
-    checks::battles_use_what_they_declare(typed, sources, sink);
-    checks::every_one_has_a_way(typed, sources, sink);
 }
 
 /// With how deep those may go that reach themselves through others that say so.

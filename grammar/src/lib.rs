@@ -8,10 +8,12 @@ pub mod diagnostic;
 pub mod forms;
 pub mod near;
 pub mod parser;
+mod side_by_side;
 pub mod slips;
 pub mod source;
 pub mod tree;
 
 pub use diagnostic::{Code, Diagnostic, Edit, Help, Label, Severity, Sink, codes};
 pub use parser::parse;
+pub use side_by_side::{at_once, side_by_side};
 pub use source::{FileId, LineCol, SourceMap, Span};

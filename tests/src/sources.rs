@@ -123,12 +123,8 @@ pub fn check_own(own: &[(String, String)], library: &[(String, String)]) -> Comp
 }
 
 fn judged(request: &Request) -> Compilation {
-    let Compiled { program, mut machine, mut compilation } =
-        load::compile(request, &Options::default());
-    if let (Some(machine), Some(program)) = (&mut machine, &program) {
-        let found = warwright_cli::board::judged::judged(machine, program, &compilation.map, None);
-        compilation.diagnostics.extend(found);
-    }
+    let compiled = load::compile(request, &Options::default()).with_boards_judged();
+    let Compiled { program, compilation, .. } = compiled;
     Compilation { program: program.map(|it| it.program().clone()), ..compilation }
 }
 

@@ -7,6 +7,7 @@ use super::prepared;
 use crate::faults;
 use crate::naming::measures::Measures;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
+use warwright_grammar::side_by_side;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target};
 use warwright_runtime::space::plane::{
@@ -14,45 +15,52 @@ use warwright_runtime::space::plane::{
 };
 use warwright_runtime::{Area, Board, Machine, Placed, State};
 
-/// What is wrong with the boards of all scenarios, or of one.
+/// What is wrong with the boards of some scenarios, as many judged at once as there are processors.
 pub fn judged(
     machine: &mut Machine,
     program: &Program,
     map: &SourceMap,
-    only: Option<ScenarioId>,
+    battles: impl Iterator<Item = ScenarioId>,
 ) -> Vec<Diagnostic> {
+    let has_board =
+        |id: &ScenarioId| program.scenarios.get(*id).is_some_and(|it| it.board.is_some());
+    let battles: Vec<ScenarioId> = battles.filter(has_board).collect();
+    let found = side_by_side(battles.len(), |at| {
+        battles.get(at).map_or_else(Vec::new, |id| judged_alone(machine, program, map, *id))
+    });
+    // Nobody asks for them again.
+    battles.iter().for_each(|id| machine.forget(*id));
+    found.into_iter().flatten().collect()
+}
+
+fn judged_alone(
+    machine: &Machine,
+    program: &Program,
+    map: &SourceMap,
+    id: ScenarioId,
+) -> Vec<Diagnostic> {
+    let state = match prepared(machine, id) {
+        Ok(state) => state,
+        Err(fault) => return vec![faults::diagnostic(&fault, program, map)],
+    };
     let mut found = Vec::new();
-    for id in program.battles().filter(|id| only.is_none_or(|only| only == *id)) {
-        if program.scenarios.get(id).is_none_or(|scenario| scenario.board.is_none()) {
-            continue;
-        }
-        let state = match prepared(machine, id) {
-            Ok(state) => state,
-            Err(fault) => {
-                found.push(faults::diagnostic(&fault, program, map));
-                continue;
-            }
-        };
-        // What a fault says of the state would be one of the program, which is sound.
-        let mut without_room = Vec::new();
-        if let Ok(Some(board)) = machine.board(&state) {
-            let battle = Battle { machine, state: &state, map };
-            let judge = Judge { battle, board: &board };
-            judge.areas(&mut found);
-            judge.zones(&mut found);
-            let narrow = judge.pieces(&mut found);
-            judge.armies(&narrow, &mut found);
-            let zones = board.zones.iter().enumerate().filter(|(at, _)| narrow.contains(at));
-            without_room.extend(zones.map(|(_, zone)| zone.player));
-            found.extend(standing::on_each_other(&battle, &board.pieces));
-        }
-        if let Ok(Some(laid)) = machine.cells(&state) {
-            cells::judged(&Battle { machine, state: &state, map }, &laid, &mut found);
-        }
-        standing::judged(&Battle { machine, state: &state, map }, &without_room, &mut found);
-        // Nobody asks for it again.
-        machine.forget(id);
+    // What a fault says of the state would be one of the program, which is sound.
+    let mut without_room = Vec::new();
+    if let Ok(Some(board)) = machine.board(&state) {
+        let battle = Battle { machine, state: &state, map };
+        let judge = Judge { battle, board: &board };
+        judge.areas(&mut found);
+        judge.zones(&mut found);
+        let narrow = judge.pieces(&mut found);
+        judge.armies(&narrow, &mut found);
+        let zones = board.zones.iter().enumerate().filter(|(at, _)| narrow.contains(at));
+        without_room.extend(zones.map(|(_, zone)| zone.player));
+        found.extend(standing::on_each_other(&battle, &board.pieces));
     }
+    if let Ok(Some(laid)) = machine.cells(&state) {
+        cells::judged(&Battle { machine, state: &state, map }, &laid, &mut found);
+    }
+    standing::judged(&Battle { machine, state: &state, map }, &without_room, &mut found);
     found
 }
 

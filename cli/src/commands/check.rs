@@ -1,7 +1,6 @@
 //! `warwright check`: reads content and says what is wrong with it.
 
 use crate::args::Check;
-use crate::board::judged::judged;
 use crate::load::mending;
 use crate::load::{self, Compiled};
 use crate::output::{Failure, Output};
@@ -10,8 +9,8 @@ use std::collections::BTreeSet;
 use warwright_compiler::gloss::Gloss;
 use warwright_compiler::passes::Options;
 use warwright_compiler::roots::Request;
-use warwright_grammar::SourceMap;
 use warwright_grammar::diagnostic::Diagnostic;
+use warwright_grammar::{SourceMap, side_by_side};
 
 /// Checks what is named, or everything.
 pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -27,12 +26,13 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
             mending::in_place(request, &options, out)?;
         }
     }
-    for compiled in compiled(&requests, &options) {
-        let Compiled { program, mut machine, mut compilation } = compiled;
+    // Games know nothing of each other.
+    let compiled = side_by_side(requests.len(), |at| {
+        requests.get(at).map(|request| load::compile(request, &options))
+    });
+    for compiled in compiled.into_iter().flatten() {
+        let Compiled { program, mut compilation, .. } = compiled.with_boards_judged();
         let map = &compilation.map;
-        if let (Some(machine), Some(program)) = (&mut machine, &program) {
-            compilation.diagnostics.extend(judged(machine, program, map, None));
-        }
         // Folders of one game that are named one after another are each read with all of it.
         compilation.diagnostics.retain(|found| {
             let span = found.primary.span;
@@ -78,39 +78,6 @@ fn of_library(found: &Diagnostic, map: &SourceMap) -> Vec<String> {
     let labels = std::iter::once(&found.primary).chain(&found.secondary);
     let names = labels.map(|label| map.name(map.file_of(label.span)));
     names.filter_map(|name| name.strip_prefix("library/").map(str::to_owned)).collect()
-}
-
-/// How deep the stack of a thread that compiles is, as that of the main thread.
-const STACK: usize = 64 << 20;
-
-/// Games know nothing of each other, so as many are compiled at once as there are processors; what is found keeps their order.
-fn compiled(requests: &[Request], options: &Options) -> Vec<Compiled> {
-    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut all = Vec::with_capacity(requests.len());
-    for several in requests.chunks(at_once) {
-        std::thread::scope(|scope| {
-            let Some((last, others)) = several.split_last() else { return };
-            let begun: Vec<_> = others
-                .iter()
-                .map(|request| {
-                    let thread = std::thread::Builder::new().stack_size(STACK);
-                    (request, thread.spawn_scoped(scope, || load::compile(request, options)))
-                })
-                .collect();
-            let last = load::compile(last, options);
-            for (request, thread) in begun {
-                all.push(match thread {
-                    Ok(thread) => {
-                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                    }
-                    // The system gives no more threads.
-                    Err(_) => load::compile(request, options),
-                });
-            }
-            all.push(last);
-        });
-    }
-    all
 }
 
 /// A clause as it was understood, with its place.

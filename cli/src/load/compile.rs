@@ -59,6 +59,23 @@ pub struct Compiled {
     pub compilation: Compilation,
 }
 
+impl Compiled {
+    /// With what is wrong with the boards of the battles of which checks tell.
+    #[must_use]
+    pub fn with_boards_judged(mut self) -> Self {
+        if let (Some(machine), Some(program)) = (&mut self.machine, &self.program) {
+            let Compilation { map, named, diagnostics, .. } = &mut self.compilation;
+            let is_told = |id: &ScenarioId| {
+                let battle = program.scenarios.get(*id);
+                battle.is_some_and(|it| named.has(faults::span(it.span, program, map)))
+            };
+            let battles = program.battles().filter(is_told);
+            diagnostics.extend(board::judged::judged(machine, program, map, battles));
+        }
+        self
+    }
+}
+
 /// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
 pub fn compile(request: &Request, options: &Options) -> Compiled {
     let mut compiled = untried(request, options);
@@ -203,7 +220,8 @@ pub fn judge_board(
     if map.files().next().is_none() {
         return Ok(());
     }
-    let found = board::judged::judged(&mut Machine::new(program), program, map, Some(scenario));
+    let battle = program.battles().filter(|id| *id == scenario);
+    let found = board::judged::judged(&mut Machine::new(program), program, map, battle);
     if !found.is_empty() {
         let shown = render::render(&found, map, format, out.colour());
         out.note(&shown);

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
-use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::source::{FileId, LineCol, SourceMap, Span};
 use warwright_ir::{Program, Source, SpanId, SpanRef, TextId};
 
 /// So many places are remembered. A place is asked for again soon after or never, and a program has very many.
@@ -16,11 +16,14 @@ pub(super) struct Interner {
     texts: FxHashMap<u64, TextId>,
     /// The last place of each hash.
     spans: Vec<Option<(Span, SpanId)>>,
+    /// The file and line of the place that was made last.
+    last: (FileId, u32),
 }
 
 impl Default for Interner {
     fn default() -> Self {
-        Self { texts: FxHashMap::default(), spans: vec![None; REMEMBERED] }
+        let spans = vec![None; REMEMBERED];
+        Self { texts: FxHashMap::default(), spans, last: (FileId(0), 1) }
     }
 }
 
@@ -48,10 +51,13 @@ impl Interner {
         {
             return *id;
         }
-        let file = map.file_of(span);
+        let (last, line) = self.last;
+        let file = if map.whole(last).contains(span) { last } else { map.file_of(span) };
         let bytes = span.within(map.whole(file));
         let [start, end] = [bytes.start, bytes.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-        let place = map.line_col_at(file, start);
+        let near = map.file(file).map(|file| file.line_col_near(start, line));
+        let place = near.unwrap_or(LineCol { line: 1, column: 1 });
+        self.last = (file, place.line);
         let id = program.spans.push(SpanRef {
             source: file.0,
             start,

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use warwright_grammar::Diagnostic;
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::File;
+use warwright_grammar::{Diagnostic, side_by_side};
 
 mod beside;
 mod telling;
@@ -31,6 +31,7 @@ pub fn load(request: &Request) -> Loaded {
         request,
         loaded: Loaded::default(),
         known: FxHashSet::default(),
+        unparsed: Vec::new(),
         bytes: 0,
         full: false,
     };
@@ -39,13 +40,15 @@ pub fn load(request: &Request) -> Loaded {
     asked.sort_by_cached_key(|path| (rank(path), path.as_str().to_owned()));
     for path in asked {
         match clean(path) {
-            Ok(path) => load.file(0, &path, true),
+            Ok(path) => load.read(0, &path, true),
             Err(fault) => load.fault(0, path, &fault),
         }
     }
+    load.parse();
     let system = load.system();
     if let Some((system, supplier)) = &system {
         load.gather(system, *supplier);
+        load.parse();
         if !request.scenarios {
             load.wanted(system, *supplier);
         }
@@ -80,8 +83,18 @@ struct Load<'r> {
     request: &'r Request,
     loaded: Loaded,
     known: FxHashSet<(usize, String)>,
+    /// The files that were read and are not parsed yet.
+    unparsed: Vec<Unparsed>,
     bytes: u64,
     full: bool,
+}
+
+/// A file whose text was read.
+struct Unparsed {
+    id: FileId,
+    root: usize,
+    path: String,
+    asked: bool,
 }
 
 /// Whether a file is part of the rules of a system themselves, which its tests are not.
@@ -147,7 +160,8 @@ impl Load<'_> {
         if let Some(root) = supplier
             && let Some(path) = self.in_place_of(root, &system)
         {
-            self.file(root, &path, false);
+            self.read(root, &path, false);
+            self.parse();
             let mut files = self.loaded.files.iter();
             let file = files.find(|file| file.root == root && *file.path == *path);
             if let Some(span) = file.map(|file| file.tree.span.before()) {
@@ -241,7 +255,8 @@ impl Load<'_> {
         }
         while let Some(at) = offered.iter().position(|(.., declared)| declared.meet(&open)) {
             let (root, path, _) = offered.remove(at);
-            self.file(root, &path, false);
+            self.read(root, &path, false);
+            self.parse();
             open = self.open();
         }
     }
@@ -310,7 +325,7 @@ impl Load<'_> {
 
     fn folder(&mut self, root: usize, folder: &str, depth: usize) {
         for path in self.below(root, folder, depth) {
-            self.file(root, &path, false);
+            self.read(root, &path, false);
         }
     }
 
@@ -348,8 +363,8 @@ impl Load<'_> {
         paths
     }
 
-    /// Reads and parses a file, unless it was already.
-    fn file(&mut self, root: usize, path: &str, asked: bool) {
+    /// Reads a file, unless it was already.
+    fn read(&mut self, root: usize, path: &str, asked: bool) {
         if self.full || !self.known.insert((root, path.to_owned())) {
             return;
         }
@@ -360,19 +375,30 @@ impl Load<'_> {
         };
         let shown = self.shown(root, path);
         self.bytes = self.bytes.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
-        if self.loaded.files.len() >= MAX_FILES || self.bytes > MAX_TOTAL_BYTES {
+        let files = self.loaded.files.len() + self.unparsed.len();
+        if files >= MAX_FILES || self.bytes > MAX_TOTAL_BYTES {
             self.full = true;
             let span = self.blank(&shown);
             self.loaded.diagnostics.push(problems::too_many(span));
             return;
         }
         let Some(id) = self.text(&shown, bytes) else { return };
-        let tree = self.parsed_before(id).unwrap_or_else(|| {
-            let (tree, diagnostics) = warwright_grammar::parse(&self.loaded.sources, id);
-            self.loaded.diagnostics.extend(diagnostics);
-            tree
+        self.unparsed.push(Unparsed { id, root, path: path.to_owned(), asked });
+    }
+
+    /// Parses what was read.
+    fn parse(&mut self) {
+        let unparsed = std::mem::take(&mut self.unparsed);
+        let parsed = side_by_side(unparsed.len(), |at| {
+            let id = unparsed.get(at)?.id;
+            let before = self.parsed_before(id).map(|tree| (tree, Vec::new()));
+            Some(before.unwrap_or_else(|| warwright_grammar::parse(&self.loaded.sources, id)))
         });
-        self.loaded.files.push(LoadedFile { tree, root, path: path.to_owned(), asked });
+        for (file, (tree, found)) in unparsed.into_iter().zip(parsed.into_iter().flatten()) {
+            let Unparsed { root, path, asked, .. } = file;
+            self.loaded.diagnostics.extend(found);
+            self.loaded.files.push(LoadedFile { tree, root, path, asked });
+        }
     }
 
     /// The tree of a file of the same text and the same spans that was loaded before, of which nothing was said.
@@ -405,7 +431,7 @@ impl Load<'_> {
     fn text(&mut self, shown: &str, bytes: Vec<u8>) -> Option<FileId> {
         match String::from_utf8(bytes) {
             // Every second byte is none where a text is not of bytes but of pairs of them.
-            Ok(text) => match (text.find('\0'), long_line(&text.replace('\r', "\n"))) {
+            Ok(text) => match (text.find('\0'), long_line(&text)) {
                 (Some(offset), _) => self.no_text(shown, offset),
                 (None, None) => Some(self.loaded.sources.add(shown, text)),
                 (None, Some(long)) => {

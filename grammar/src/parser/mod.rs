@@ -18,6 +18,7 @@ pub use reserved::{HEADS, RESERVED, is_reserved};
 pub use typographic::MEANT as TYPOGRAPHIC_SIGNS;
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
+use crate::side_by_side::{at_once, side_by_side};
 use crate::source::{FileId, SourceMap, Span};
 use crate::tree::{Expr, File, Item};
 use layout::{ItemBounds, Layout};
@@ -134,27 +135,17 @@ fn read_at_once(
     layout: &Layout,
     pieces: &[Piece],
 ) -> Option<Vec<Item>> {
-    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let at_once = at_once(pieces.len());
     if at_once == 1 || pieces.len() < MANY_PIECES || !layout.diagnostics.is_empty() {
         return None;
     }
-    std::thread::scope(|scope| {
-        let part = |pieces| {
-            let walk = Walk::new(span, text, &layout.code, Vec::new());
-            let read = move || read_pieces(walk, layout, pieces);
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()
-        };
-        let parts = pieces.chunks(pieces.len().div_ceil(at_once)).map(part);
-        let mut all = Vec::new();
-        for part in parts.collect::<Vec<_>>() {
-            let (items, found) = part?.join().ok()?;
-            if !found.is_empty() {
-                return None;
-            }
-            all.extend(items);
-        }
-        Some(all)
-    })
+    let parts: Vec<&[Piece]> = pieces.chunks(pieces.len().div_ceil(at_once)).collect();
+    let parts = side_by_side(parts.len(), |part| {
+        let walk = Walk::new(span, text, &layout.code, Vec::new());
+        read_pieces(walk, layout, parts.get(part).copied().unwrap_or_default())
+    });
+    let sound = parts.iter().all(|(_, found)| found.is_empty());
+    sound.then(|| parts.into_iter().flat_map(|(items, _)| items).collect())
 }
 
 fn read_pieces(

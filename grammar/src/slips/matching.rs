@@ -128,6 +128,11 @@ pub(super) fn find(
     anywhere: bool,
 ) -> Option<Found> {
     let whole = pattern.trim_start_matches('^').trim_end_matches('$');
+    // Nearly all patterns have a word that is not there.
+    let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
+    if !whole.split(' ').filter(is_word).all(|word| line.contains(word)) {
+        return None;
+    }
     let to_its_end = pattern.ends_with('$');
     let parts: Vec<Part<'_>> = tokens(whole).iter().map(|token| part(whole, token)).collect();
     let starts = if whole.len() < pattern.len() { 0..1 } else { 0..words.len() };

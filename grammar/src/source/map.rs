@@ -153,7 +153,21 @@ impl SourceFile {
     /// Line and column of a byte.
     #[must_use]
     pub fn line_col(&self, offset: u32) -> LineCol {
-        let index = self.line_starts.partition_point(|&start| start <= offset).saturating_sub(1);
+        self.line_col_near(offset, 0)
+    }
+
+    /// The same, looked for in some line and the one behind it before all others: who asks for many places mostly asks for one near
+    /// the last.
+    #[must_use]
+    pub fn line_col_near(&self, offset: u32, line: u32) -> LineCol {
+        let stands = |index: &usize| {
+            let ends = self.line_starts.get(*index + 1).is_none_or(|&next| offset < next);
+            ends && self.line_starts.get(*index).is_some_and(|&start| start <= offset)
+        };
+        let near = (line as usize).saturating_sub(1);
+        let index = [near, near + 1].into_iter().find(stands).unwrap_or_else(|| {
+            self.line_starts.partition_point(|&start| start <= offset).saturating_sub(1)
+        });
         let start = self.line_starts.get(index).copied().unwrap_or(0);
         let before = self.text.as_bytes().get(start as usize..offset as usize).unwrap_or(&[]);
         let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();

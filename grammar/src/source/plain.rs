@@ -6,6 +6,9 @@ use std::str::CharIndices;
 
 /// The text, made plain; none where it is so already.
 pub(super) fn plain(text: &str) -> Option<String> {
+    if text.is_ascii() && !text.contains('\r') {
+        return None;
+    }
     let marked = text.strip_prefix('\u{feff}');
     let text = marked.unwrap_or(text);
     let lines = text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"));

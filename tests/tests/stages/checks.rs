@@ -1,9 +1,9 @@
 //! The fragment in which conflicts and dead clauses are decided: twelve pairs of clauses with the expected answer; circles.
 
 use crate::trees::*;
-use warwright_compiler::checks::{Verdict, check, verdict};
+use warwright_compiler::checks::{Checked, Named, Verdict, check, verdict};
 use warwright_compiler::typed::*;
-use warwright_grammar::{Sink, Span};
+use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
 
 /// A closed kind of three.
@@ -247,7 +247,8 @@ fn twelve_what_derived_facts_mean_is_seen_through() {
 /// The codes that are told, but for what is unused or does nothing: the made-up things are and do nothing more.
 fn codes(typed: &Typed) -> Vec<String> {
     let mut sink = Sink::new();
-    check(typed, &mut sink);
+    let (sources, named) = (SourceMap::new(), Named::default());
+    check(Checked { typed, stated: &[], sources: &sources, named }, &mut sink);
     let mut codes: Vec<String> = sink.iter().map(|it| it.code.to_string()).collect();
     codes.retain(|code| code != "WW0423" && code != "WW0424");
     codes

@@ -1,6 +1,7 @@
 //! Plans: the actions that a plan tries move its piece and ask nobody, so that trying them changes nothing.
 
-use crate::checks::runs::recursion::{calls, planned};
+use crate::checks::logic::solve::Facts;
+use crate::checks::runs::recursion::planned;
 use crate::typed::{
     ActionDef, ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Type, Typed, each_stmt,
 };
@@ -8,7 +9,8 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::ProcedureId;
 
 /// Every plan has actions to try, and all of them can be tried.
-pub(in crate::checks) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
+pub(in crate::checks) fn plans_can_be_made(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let mut all: Vec<(&PlanDef, Span)> = Vec::new();
     for body in typed.all_bodies() {
         each_stmt(body, &mut |stmt| {
@@ -25,7 +27,7 @@ pub(in crate::checks) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
         if moving.is_empty() {
             sink.push(nothing_moves(typed, name, &plan.who.ty, span));
         }
-        if let Some((action, asked)) = moving.iter().find_map(|one| Some((one, asks(typed, one)?)))
+        if let Some((action, asked)) = moving.iter().find_map(|one| Some((one, asks(facts, one)?)))
         {
             sink.push(somebody_is_asked(action, asked, span));
         }
@@ -39,11 +41,12 @@ fn moves(action: &ActionDef, piece: &Type) -> bool {
 }
 
 /// Where an action asks somebody, rolls, plans or ends the battle, by itself or by what it runs.
-fn asks(typed: &Typed, action: &ActionDef) -> Option<Span> {
+fn asks(facts: &Facts<'_>, action: &ActionDef) -> Option<Span> {
+    let typed = facts.typed;
     let mut begun: Vec<ProcedureId> = Vec::new();
     let mut found = asking(&action.body);
     crate::checks::runs::recursion::started(typed, &action.body, &mut |id, _| begun.push(id));
-    for id in calls(typed).reached(begun) {
+    for id in facts.calls.reached(begun) {
         let steps = typed.procedures.get(id).map_or(&[][..], |def| &def.steps);
         let hooks = typed.hooks.values().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
         let all = steps.iter().map(|step| &step.body).chain(hooks);

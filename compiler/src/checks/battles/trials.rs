@@ -1,9 +1,10 @@
 //! Trials: takes the tests of a game, says of what they are given that it cannot be: faces that no die of what they run has,
 //! actions that nothing of it offers, rounds that no battle has, two pieces on one spot.
 
+use crate::checks::logic::solve::Facts;
 use crate::checks::runs::endings::counted;
 use crate::checks::runs::idle::is_same;
-use crate::checks::runs::recursion::{calls, planned, started};
+use crate::checks::runs::recursion::{planned, started};
 use crate::typed::{
     ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef,
     TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
@@ -15,9 +16,9 @@ use warwright_ir as ir;
 use warwright_ir::{DieId, ProcedureId};
 
 /// What a test is given can be.
-pub(in crate::checks) fn tests_can_be(typed: &Typed, sink: &mut Sink) {
-    let graph = calls(typed);
-    for test in typed.tests.values() {
+pub(in crate::checks) fn tests_can_be(facts: &Facts<'_>, sink: &mut Sink) {
+    let (typed, graph) = (facts.typed, &facts.calls);
+    for (_, test) in facts.named.of(&typed.tests) {
         let TestRun::Procedure { procedure, .. } = test.run else { continue };
         let acts = |it: &ir::Scripted| matches!(it, ir::Scripted::Act { .. });
         if test.rolls.is_empty() && !test.answers.iter().any(acts) {

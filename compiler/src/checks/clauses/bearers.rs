@@ -2,7 +2,7 @@
 //! forbidden by a name under which a procedure goes on unasked.
 
 use super::owners::label;
-use crate::checks::runs::recursion::calls;
+use crate::checks::logic::solve::Facts;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
     LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt, StmtKind,
@@ -96,9 +96,10 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
 }
 
 /// What is forbidden does not go on under the same name where nobody asks.
-pub(in crate::checks) fn what_is_forbidden_stops(typed: &Typed, sink: &mut Sink) {
+pub(in crate::checks) fn what_is_forbidden_stops(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     // Who writes the rules knows both; tests run what they like.
-    let played = typed.sequence.map(|sequence| calls(typed).reached([sequence]));
+    let played = typed.sequence.map(|sequence| facts.calls.reached([sequence]));
     for clause in typed.clauses.values().filter(|clause| clause.bearer != BearerDef::System) {
         let (
             ClauseOwner::Permission(id),

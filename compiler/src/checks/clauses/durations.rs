@@ -2,9 +2,10 @@
 
 use super::owners::Rule;
 use crate::checks::battles::limits::each_expr_of_all;
+use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
 use crate::checks::runs::graph::Graph;
-use crate::checks::runs::recursion::{calls, started};
+use crate::checks::runs::recursion::started;
 use crate::typed::{
     ActionPlace, BearerDef, Expr, HookDef, MomentDef, Stmt, StmtKind, Typed, UntilDef, each_expr,
     each_stmt, each_stmt_expr,
@@ -14,8 +15,8 @@ use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime, ProcedureId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
-pub(in crate::checks) fn durations_count(typed: &Typed, sink: &mut Sink) {
-    let graph = calls(typed);
+pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
+    let (typed, graph) = (facts.typed, &facts.calls);
     let mut exprs = Exprs::default();
     each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
     let mut asked: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
@@ -38,7 +39,7 @@ pub(in crate::checks) fn durations_count(typed: &Typed, sink: &mut Sink) {
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));
         let behind =
-            (home.procedure == moment.procedure).then(|| home.behind(typed, &graph, moment));
+            (home.procedure == moment.procedure).then(|| home.behind(typed, graph, moment));
         let counts = match behind.flatten() {
             Some(behind) => {
                 let asked = closure(&exprs, behind.asked);
@@ -61,7 +62,7 @@ pub(in crate::checks) fn durations_count(typed: &Typed, sink: &mut Sink) {
                 found.label(format!("nothing that `{}` runs asks for what it changes", moment.name))
             }
         };
-        let outer = asking_around(typed, (&graph, &exprs), moment.procedure, *ability);
+        let outer = asking_around(typed, (graph, &exprs), moment.procedure, *ability);
         let help = match outer {
             _ if late => "let it come before that is asked, or let it last longer".to_owned(),
             Some(outer) => format!("let it last longer: `until end of {outer}`"),

@@ -12,7 +12,7 @@ use warwright_ir as ir;
 
 /// All rules that may stand beside a text.
 #[derive(Debug)]
-pub struct Rules<'t> {
+pub(in crate::checks) struct Rules<'t> {
     hooks: Vec<(Span, &'t HookDef)>,
     clauses: Vec<(Span, &'t ClauseDef)>,
     actions: Vec<(Span, &'t ActionDef)>,
@@ -44,7 +44,7 @@ pub(in crate::checks) struct Grant<'t> {
 impl<'t> Rules<'t> {
     /// Those of a game.
     #[must_use]
-    pub fn of(typed: &'t Typed) -> Self {
+    pub(in crate::checks) fn of(typed: &'t Typed) -> Self {
         let (grants, removed) = grants(typed);
         let mut grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'_>>> = FxHashMap::default();
         for grant in &grants {

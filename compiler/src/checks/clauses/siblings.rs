@@ -89,7 +89,7 @@ fn own_rules(typed: &Typed) -> FxHashMap<ir::AbilityId, Vec<Own>> {
 }
 
 /// Where texts of a kind name a figure by its word, every text names its own.
-pub fn texts_name_their_figures(
+pub(in crate::checks) fn texts_name_their_figures(
     stated: &[Stated],
     typed: &Typed,
     map: &SourceMap,

@@ -31,10 +31,10 @@ use warwright_grammar::{Diagnostic, Sink, Span};
 
 /// Every condition can hold at some time.
 pub(in crate::checks) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
-    let typed = facts.typed;
+    let (typed, named) = (facts.typed, &facts.named);
     let mut judge =
         Judge { facts, told: FxHashSet::default(), explained: FxHashSet::default(), sink };
-    for def in typed.functions.values() {
+    for (_, def) in named.of(&typed.functions) {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, [&def.body]);
         // Who writes nothing but `true` gives it a name.
@@ -42,14 +42,14 @@ pub(in crate::checks) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink)
             judge.condition(&home, &def.body);
         }
     }
-    for def in typed.quantities.values() {
+    for (_, def) in named.of(&typed.quantities) {
         judge.values(&Home::of(&def.locals, def.params), [&def.base]);
     }
     let mut unlike = Unlike::default();
-    for (id, clause) in typed.clauses.iter() {
+    for (id, clause) in named.of(&typed.clauses) {
         unlike.judge(facts.shapes().of_clause(id), || judge.clause(clause));
     }
-    for (id, def) in typed.procedures.iter() {
+    for (id, def) in named.of(&typed.procedures) {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, def.variables.iter().map(|(_, value)| value));
         for (at, step) in (0..).zip(&def.steps) {
@@ -58,38 +58,38 @@ pub(in crate::checks) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink)
             judge.body(&home, &step.body);
         }
     }
-    for (id, hook) in typed.hooks.iter() {
+    for (id, hook) in named.of(&typed.hooks) {
         unlike.judge(facts.shapes().of_hook(id), || judge.hook(hook));
     }
-    for (id, def) in typed.permissions.iter() {
+    for (id, def) in named.of(&typed.permissions) {
         let action = typed.actions.values().find(|action| action.permission == id);
         judge.permission(id, def, action);
     }
-    for action in typed.actions.values() {
+    for (_, action) in named.of(&typed.actions) {
         judge.action(action);
     }
     // In a test the same set-up stands beside the pieces of that test, of which it says nothing.
-    for (id, scenario) in typed.scenarios.iter().filter(|(_, it)| it.rules_of.is_none()) {
+    for (id, scenario) in named.of(&typed.scenarios).filter(|(_, it)| it.rules_of.is_none()) {
         let home = Home { bearer: BearerDef::Scenario(id), ..Home::of(&scenario.setup_locals, 0) };
         judge.body(&home, &scenario.setup);
     }
-    for test in typed.tests.values() {
+    for (_, test) in named.of(&typed.tests) {
         judge.expectations(test);
     }
-    for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
+    for rule in named.of(&typed.policies).flat_map(|(_, policy)| &policy.rules) {
         let home = Home { run: advised(typed, &rule.target), ..Home::of(&rule.locals, 0) };
         rule.when.iter().for_each(|when| judge.condition(&home, when));
         if let PreferDef::Ranked(ranked) = &rule.prefer {
             judge.values(&home, ranked.iter().map(|(_, value)| value));
         }
     }
-    for limit in &typed.limits {
+    for limit in typed.limits.iter().filter(|limit| named.has(limit.span)) {
         let home = Home::of(&limit.locals, 0);
         judge.values(&home, limit.exprs());
         let which = limit.each.iter().filter_map(|(_, _, when)| when.as_ref());
         which.chain([&limit.holds]).for_each(|holds| judge.condition(&home, holds));
     }
-    limits_of_use(typed, sink);
+    limits_of_use(facts, sink);
     limits_are_not_spent_for_nothing(typed, sink);
 }
 

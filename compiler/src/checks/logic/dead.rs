@@ -21,10 +21,10 @@ use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
 pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
-    let typed = facts.typed;
+    let (typed, named) = (facts.typed, &facts.named);
     let judge = Judge { facts };
     let mut unlike = Unlike::default();
-    for (id, clause) in typed.clauses.iter().filter(|(_, clause)| clause.when.is_some()) {
+    for (id, clause) in named.of(&typed.clauses).filter(|(_, clause)| clause.when.is_some()) {
         unlike.judge(facts.shapes().of_clause(id), || {
             let side = Side::of_clause(typed, clause);
             let known = judge.facts.sides().known_to_clause(clause);
@@ -33,7 +33,7 @@ pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
             sink.len()
         });
     }
-    for (id, hook) in typed.hooks.iter().filter(|(_, hook)| hook.when.is_some()) {
+    for (id, hook) in named.of(&typed.hooks).filter(|(_, hook)| hook.when.is_some()) {
         unlike.judge(facts.shapes().of_hook(id), || {
             let side = Side::of_hook(typed, hook);
             let known = judge.facts.sides().known_to_hook(typed, hook);
@@ -45,7 +45,7 @@ pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
             sink.len()
         });
     }
-    for action in typed.actions.values().filter(|action| action.when.is_some()) {
+    for (_, action) in named.of(&typed.actions).filter(|(_, it)| it.when.is_some()) {
         let side = Side {
             bearer: action.bearer,
             reach: &action.reach,
@@ -58,7 +58,7 @@ pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
         };
         judge.side(&side, Where::Anywhere, (&format!("action `{}`", action.name), &[]), sink);
     }
-    for (id, def) in typed.procedures.iter() {
+    for (id, def) in named.of(&typed.procedures) {
         for (at, step) in (0..).zip(&def.steps) {
             let Some(when) = &step.when else { continue };
             let side = Side {

@@ -1,6 +1,7 @@
 //! Scenes: takes where something stands, says what is known there of the battle: which rounds it may be, and what its board never has.
 
 use crate::checks::runs::endings::{Rounds, Where};
+use crate::checks::runs::graph::Graph;
 use crate::typed::{
     BearerDef, Expr, ExprKind, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed, each_expr,
 };
@@ -178,7 +179,7 @@ pub(in crate::checks) struct Scenes<'t> {
 }
 
 impl<'t> Scenes<'t> {
-    pub(in crate::checks) fn of(typed: &'t Typed) -> Self {
+    pub(in crate::checks) fn of(typed: &'t Typed, calls: &Graph<ir::ProcedureId>) -> Self {
         let mut made = FxHashSet::default();
         typed.each_stmt(&mut |stmt| match &stmt.kind {
             StmtKind::Create { kind, .. } => drop(made.insert(*kind)),
@@ -193,7 +194,7 @@ impl<'t> Scenes<'t> {
         let largest = sizes.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)));
         let boards = || typed.scenarios.values();
         let farthest = [0, 1].map(|at| boards().filter_map(|it| *farthest(it).get(at)?).max());
-        Self { typed, rounds: Rounds::of(typed), made, largest, farthest }
+        Self { typed, rounds: Rounds::of(typed, calls), made, largest, farthest }
     }
 
     /// What is known where somebody brings something into play that happens with a run.

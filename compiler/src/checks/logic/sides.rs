@@ -10,6 +10,7 @@ mod walk;
 
 use super::solve::Facts;
 use crate::checks::clauses::owners::Rule;
+use crate::checks::runs::graph::Graph;
 use crate::typed::{
     ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, LocalId, LocalRole, Locals, Type, Typed,
 };
@@ -59,14 +60,14 @@ const ROUNDS: usize = 24;
 
 impl Sides {
     /// Of a game.
-    pub(in crate::checks) fn of(typed: &Typed) -> Self {
+    pub(in crate::checks) fn of(typed: &Typed, calls: &Graph<ir::ProcedureId>) -> Self {
         let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);
         let mut sides = Self {
             claims: IndexSet::new(),
             of_frame: FxHashMap::default(),
             player: player.map(|(id, _)| id),
             in_teams: typed.asks_teams,
-            battle: Battle::of(typed),
+            battle: Battle::of(typed, calls),
         };
         // What is of one player comes first, by itself: both at once would prove anything.
         for same in [true, false] {

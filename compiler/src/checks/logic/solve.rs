@@ -5,12 +5,15 @@ mod search;
 use super::scene::Scenes;
 use super::sides::Sides;
 use crate::checks::clauses::shapes::Shapes;
+use crate::checks::named::Named;
 use crate::checks::runs::effects::Effects;
+use crate::checks::runs::graph::Graph;
+use crate::checks::runs::recursion::calls;
 use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use warwright_grammar::Span;
-use warwright_ir::{AbilityId, EntryId};
+use warwright_ir::{AbilityId, EntryId, ProcedureId};
 
 /// Whether conditions can hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +28,10 @@ pub(in crate::checks) enum Answer {
 
 /// What is known of content, worked out once.
 #[derive(Debug)]
-pub struct Facts<'t> {
+pub(in crate::checks) struct Facts<'t> {
     pub(in crate::checks) typed: &'t Typed,
+    /// Of which declarations checks tell.
+    pub(in crate::checks) named: Named,
     /// Quantities that some clause bends.
     pub(in crate::checks) bent: Vec<bool>,
     /// The entries that own each ability.
@@ -39,6 +44,8 @@ pub struct Facts<'t> {
     given: FxHashSet<AbilityId>,
     /// Abilities that are denied to somebody.
     denied: FxHashSet<AbilityId>,
+    /// Which procedure can start which.
+    pub(in crate::checks) calls: Graph<ProcedureId>,
     /// What is known of where rules are asked.
     pub(in crate::checks) scenes: Scenes<'t>,
     /// What each procedure may change, once it is asked for.
@@ -51,15 +58,18 @@ pub struct Facts<'t> {
 
 impl<'t> Facts<'t> {
     pub(in crate::checks) fn new(typed: &'t Typed) -> Self {
+        let calls = calls(typed);
         let mut facts = Self {
             typed,
+            named: Named::default(),
             bent: vec![false; typed.quantities.len()],
             owners: FxHashMap::default(),
             kinds: vec![Vec::new(); typed.kinds.len()],
             homes: FxHashMap::default(),
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
-            scenes: Scenes::of(typed),
+            scenes: Scenes::of(typed, &calls),
+            calls,
             effects: OnceLock::new(),
             sides: OnceLock::new(),
             shapes: OnceLock::new(),
@@ -109,12 +119,12 @@ impl<'t> Facts<'t> {
 
     /// What each procedure may change.
     pub(in crate::checks) fn effects(&self) -> &Effects {
-        self.effects.get_or_init(|| Effects::of_game(self.typed))
+        self.effects.get_or_init(|| Effects::of_game(self.typed, &self.calls))
     }
 
     /// What is never of one player.
     pub(in crate::checks) fn sides(&self) -> &Sides {
-        self.sides.get_or_init(|| Sides::of(self.typed))
+        self.sides.get_or_init(|| Sides::of(self.typed, &self.calls))
     }
 
     /// Which clauses and hooks say the same.

@@ -1,6 +1,6 @@
 //! Effects: takes the procedures of a game, says what each may change, with all that it calls, that hangs on it or that it offers.
 
-use super::recursion::calls;
+use super::graph::Graph;
 use crate::typed::{
     ActionDef, ActionPlace, Assign, ClauseOwner, Stmt, StmtKind, Typed, UntilDef, any_stmt,
     each_stmt,
@@ -36,7 +36,7 @@ pub(in crate::checks) struct Effects {
 
 impl Effects {
     /// Of all procedures of a game.
-    pub(in crate::checks) fn of_game(typed: &Typed) -> Self {
+    pub(in crate::checks) fn of_game(typed: &Typed, calls: &Graph<ProcedureId>) -> Self {
         let mut own: FxHashMap<ProcedureId, Parts> = FxHashMap::default();
         for (id, def) in typed.procedures.iter() {
             let parts = own.entry(id).or_insert_with(|| Some(BTreeSet::new()));
@@ -66,9 +66,8 @@ impl Effects {
                 ends(*moment, Part::Ability(*ability));
             }
         });
-        let graph = calls(typed);
         let all = typed.procedures.iter().map(|(id, _)| {
-            let reached = graph.reached([id]);
+            let reached = calls.reached([id]);
             let parts = reached.iter().map(|id| own.get(id).and_then(Option::as_ref));
             let parts: Option<Vec<&BTreeSet<Part>>> = parts.collect();
             (id, parts.map(|parts| parts.into_iter().flatten().copied().collect()))

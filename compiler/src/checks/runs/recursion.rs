@@ -1,6 +1,7 @@
 //! Recursion: whatever can reach itself says how deep, so that every battle ends.
 
 use super::graph::Graph;
+use crate::checks::logic::solve::Facts;
 use crate::typed::{ActionPlace, BearerDef, ExprKind, PlanDef, Stmt, StmtKind, Typed, each_stmt};
 use indexmap::IndexMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -8,8 +9,8 @@ use warwright_ir as ir;
 use warwright_ir::ProcedureId;
 
 /// Of procedures that reach each other in a circle one says `recursive N`; one that cannot reach itself does not.
-pub(in crate::checks) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
-    let graph = calls(typed);
+pub(in crate::checks) fn recursion_is_declared(facts: &Facts<'_>, sink: &mut Sink) {
+    let (typed, graph) = (facts.typed, &facts.calls);
     let circles = graph.circles();
     // Whoever says how deep bounds every circle in which it stands.
     let silent = graph.part(|id| deep(typed, id) == 0);

@@ -261,13 +261,14 @@ impl<'f> Look<'f, '_, '_> {
     }
 
     fn rules(&mut self, typed: &'f Typed) {
-        for def in typed.functions.values() {
+        let named = &self.facts.named;
+        for (_, def) in named.of(&typed.functions) {
             self.at(&Home::of(&def.locals, def.params), |flow| flow.value(&def.body));
         }
-        for def in typed.quantities.values() {
+        for (_, def) in named.of(&typed.quantities) {
             self.at(&Home::of(&def.locals, def.params), |flow| flow.value(&def.base));
         }
-        for (id, def) in typed.permissions.iter() {
+        for (id, def) in named.of(&typed.permissions) {
             // What stands before is asked first, and where it fails, nothing after it; who allows something goes on.
             let heard = !is_allowed(typed, id);
             self.at(&Home::of(&def.locals, def.params), |flow| {
@@ -280,7 +281,7 @@ impl<'f> Look<'f, '_, '_> {
             });
         }
         let mut unlike = Unlike::default();
-        for (id, clause) in typed.clauses.iter() {
+        for (id, clause) in named.of(&typed.clauses) {
             unlike.judge(self.facts.shapes().of_clause(id), || self.clause(clause));
         }
     }
@@ -333,7 +334,8 @@ impl<'f> Look<'f, '_, '_> {
     }
 
     fn acts(&mut self, typed: &'f Typed) {
-        for (id, def) in typed.procedures.iter() {
+        let named = &self.facts.named;
+        for (id, def) in named.of(&typed.procedures) {
             let frame = Frame::Procedure(id);
             let known = self.facts.sides().known_in(frame, &def.locals, &Some, def.span);
             for (at, step) in def.steps.iter().enumerate() {
@@ -351,10 +353,10 @@ impl<'f> Look<'f, '_, '_> {
             }
         }
         let mut unlike = Unlike::default();
-        for (id, hook) in typed.hooks.iter() {
+        for (id, hook) in named.of(&typed.hooks) {
             unlike.judge(self.facts.shapes().of_hook(id), || self.hook(hook));
         }
-        for action in typed.actions.values() {
+        for (_, action) in named.of(&typed.actions) {
             let home = Home {
                 bearer: action.bearer,
                 reach: Some(&action.reach),
@@ -371,7 +373,7 @@ impl<'f> Look<'f, '_, '_> {
             });
         }
         self.found.open = false;
-        for (id, scenario) in typed.scenarios.iter() {
+        for (id, scenario) in named.of(&typed.scenarios) {
             let bearer = BearerDef::Scenario(id);
             let home = Home { bearer, ..Home::of(&scenario.setup_locals, 0) };
             self.at(&home, |flow| {
@@ -382,7 +384,7 @@ impl<'f> Look<'f, '_, '_> {
 
     /// Advice whose condition holds only where that of a line above does.
     fn advice(&mut self, typed: &'f Typed) {
-        for policy in typed.policies.values() {
+        for (_, policy) in self.facts.named.of(&typed.policies) {
             for (at, rule) in policy.rules.iter().enumerate() {
                 let Some(when) = &rule.when else { continue };
                 let above = policy.rules.iter().take(at).filter(|it| it.target == rule.target);

@@ -1,7 +1,7 @@
 //! Windows: what players may choose in a window is limited, or costs what does not come back, or the window has a bound.
 
 use super::flow::Flow;
-use super::recursion::{calls, started};
+use super::recursion::started;
 use crate::checks::logic::formula::Reader;
 use crate::checks::logic::scene::Scene;
 use crate::checks::logic::solve::Facts;
@@ -27,7 +27,8 @@ enum Endless {
 }
 
 /// No action could be chosen for ever.
-pub(in crate::checks) fn windows_end(typed: &Typed, sink: &mut Sink) {
+pub(in crate::checks) fn windows_end(facts: &Facts<'_>, sink: &mut Sink) {
+    let typed = facts.typed;
     let unbounded = unbounded(typed);
     let mut together: IndexMap<ActionPlace, Vec<&ActionDef>> = IndexMap::new();
     for action in typed.actions.values().filter(|action| action.once.is_none()) {
@@ -39,7 +40,7 @@ pub(in crate::checks) fn windows_end(typed: &Typed, sink: &mut Sink) {
             together.entry(action.place).or_default().push(action);
         }
     }
-    let calls = calls(typed);
+    let calls = &facts.calls;
     for (place, actions) in together {
         let mut left: Vec<(&ActionDef, IndexMap<FieldId, Span>)> = actions
             .into_iter()
@@ -51,7 +52,7 @@ pub(in crate::checks) fn windows_end(typed: &Typed, sink: &mut Sink) {
             .collect();
         // What pays with something that nothing left gives back comes to its end.
         loop {
-            let ending = left.iter().position(|(one, _)| endless(typed, one, &left).is_none());
+            let ending = left.iter().position(|(one, _)| endless(facts, one, &left).is_none());
             match ending {
                 Some(at) => left.remove(at),
                 None => break,
@@ -62,7 +63,7 @@ pub(in crate::checks) fn windows_end(typed: &Typed, sink: &mut Sink) {
             ActionPlace::Step { .. } => None,
         };
         let all =
-            left.iter().filter_map(|(action, _)| Some((*action, endless(typed, action, &left)?)));
+            left.iter().filter_map(|(action, _)| Some((*action, endless(facts, action, &left)?)));
         let all: Vec<(&ActionDef, Endless)> = all.collect();
         match (all.as_slice(), opened) {
             // Where several have no end, what is missing is the bound of the window.
@@ -76,16 +77,17 @@ pub(in crate::checks) fn windows_end(typed: &Typed, sink: &mut Sink) {
 
 /// Why an action never comes to its end beside others that can be chosen with it; `None`: it does.
 fn endless(
-    typed: &Typed,
+    facts: &Facts<'_>,
     action: &ActionDef,
     beside: &[(&ActionDef, IndexMap<FieldId, Span>)],
 ) -> Option<Endless> {
+    let typed = facts.typed;
     let Some((cost, _, field)) = &action.cost else { return Some(Endless::Free) };
     let base = typed.quantities.get(*cost).map(|def| typed.range(&def.base)).unwrap_or_default();
     if base.most.is_some_and(|most| most <= 0) {
         return Some(Endless::Free);
     }
-    if let Some(at) = may_be_nought(typed, action, *cost) {
+    if let Some(at) = may_be_nought(facts, action, *cost) {
         return Some(Endless::Nought(at));
     }
     // What is read from a card may be anything; the least that a price is taken to be is 1.
@@ -101,7 +103,8 @@ fn endless(
 }
 
 /// Where a price stands that may be nought although the action could be taken. What is printed is no matter of rules.
-fn may_be_nought(typed: &Typed, action: &ActionDef, cost: QuantityId) -> Option<Span> {
+fn may_be_nought(facts: &Facts<'_>, action: &ActionDef, cost: QuantityId) -> Option<Span> {
+    let typed = facts.typed;
     let base = &typed.quantities.get(cost)?.base;
     let printed = match &base.kind {
         ExprKind::Printed { .. } | ExprKind::Error => true,
@@ -113,11 +116,10 @@ fn may_be_nought(typed: &Typed, action: &ActionDef, cost: QuantityId) -> Option<
     if printed || typed.range(base).least >= Some(1) || is_kept_up(typed, cost) {
         return None;
     }
-    let facts = Facts::new(typed);
     let mut reader = Reader::of_many(typed, &facts.bent, Scene::default());
     reader.begin(1, &action.locals, 0, Some(&action.reach));
     let mut stops = |_, _: &Expr| {};
-    let mut flow = Flow::new(&facts, reader, &action.locals, &mut stops);
+    let mut flow = Flow::new(facts, reader, &action.locals, &mut stops);
     flow.chosen(action);
     flow.may_be_nought(base).then_some(base.span)
 }

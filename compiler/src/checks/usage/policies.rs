@@ -83,7 +83,11 @@ fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
 
 /// A file of battles declares policies that a side takes, and ground that is put somewhere; one of battles or army lists relations by
 /// which something is reached. What else rules and army lists declare is there for whoever wants it.
-pub fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub(in crate::checks) fn battles_use_what_they_declare(
+    typed: &Typed,
+    map: &SourceMap,
+    sink: &mut Sink,
+) {
     let tests: FxHashSet<ir::ScenarioId> = typed.tests.values().map(|test| test.scenario).collect();
     let armies = typed.rosters.iter().chain(&typed.catalogue).map(|roster| roster.scenario);
     let armies: FxHashSet<ir::ScenarioId> = armies.collect();

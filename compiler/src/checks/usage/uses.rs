@@ -1,7 +1,7 @@
 //! Uses: how often something may be done, and whether that limit is ever reached or spent for nothing.
 
 use crate::checks::clauses::owners::label;
-use crate::checks::runs::recursion::calls;
+use crate::checks::logic::solve::Facts;
 use crate::typed::{ActionPlace, Choice, ExprKind, OnceDef, Stmt, StmtKind, Typed};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -42,8 +42,8 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
 }
 
 /// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle.
-pub(in crate::checks) fn limits_of_use(typed: &Typed, sink: &mut Sink) {
-    let graph = calls(typed);
+pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
+    let (typed, graph) = (facts.typed, &facts.calls);
     let mut judge = |once: &OnceDef, procedure: ir::ProcedureId, of: &str, span: Span| {
         let Some(moment) = once.moment.and_then(|id| typed.moments.get(id)) else {
             return;

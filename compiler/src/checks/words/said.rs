@@ -32,14 +32,14 @@ use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, 
 use beside::{Said, writes};
 pub(in crate::checks) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
-use phrases::{Phrase, fits};
+use phrases::{Begins, Phrase, fits};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// What texts and labels say the rules beside them do.
-pub fn words_are_meant(
+pub(in crate::checks) fn words_are_meant(
     stated: &[Stated],
     rules: &Rules<'_>,
     facts: &Facts<'_>,
@@ -54,8 +54,8 @@ pub fn words_are_meant(
         let told = sink.iter().any(|it| one.bearer.contains(it.primary.span))
             || by_it.into_iter().any(|it| turned.contains(&it));
         let text = words_of(map, one.text);
-        let said =
-            Said { typed, facts, rules, map, text, one: *one, told: sink, near: OnceCell::new() };
+        let (begins, near) = (Begins::of(&text), OnceCell::new());
+        let said = Said { typed, facts, rules, map, text, begins, one: *one, told: sink, near };
         let first = Said::CHECKS.iter().find_map(|check| check(&said));
         let found = first.or_else(|| match told {
             true => None,

@@ -107,7 +107,7 @@ enum What {
 }
 
 /// Every number that a text states is one that its bearer's rules use, where they use numbers of that sort at all.
-pub fn drifted_texts(
+pub(in crate::checks) fn drifted_texts(
     stated: &[Stated],
     rules: &Rules<'_>,
     typed: &Typed,
@@ -296,7 +296,12 @@ pub(in crate::checks) fn sums_of(changes: impl Iterator<Item = (ir::QuantityId, 
 }
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
-pub fn quoted_figures_are_used(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub(in crate::checks) fn quoted_figures_are_used(
+    stated: &[Stated],
+    typed: &Typed,
+    map: &SourceMap,
+    sink: &mut Sink,
+) {
     let own = typed.quantities.values().filter(|def| def.profile.is_some());
     let own: FxHashSet<*const Expr> = own.map(|def| std::ptr::from_ref(&def.base)).collect();
     let mut places = Vec::new();

@@ -65,7 +65,7 @@ pub(super) fn used(file: &File) -> impl Iterator<Item = &Name> {
 pub(super) fn long_line(text: &str) -> Option<Range<usize>> {
     const SHOWN: usize = 60;
     let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\n', '\r']) {
         if line.len() > MAX_TEXT_BYTES {
             let end = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
             return Some(start..start + end);

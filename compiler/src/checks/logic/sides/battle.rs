@@ -2,7 +2,8 @@
 
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::cycles::{asked, asking};
-use crate::checks::runs::recursion::{calls, started};
+use crate::checks::runs::graph::Graph;
+use crate::checks::runs::recursion::started;
 use crate::typed::{Expr, Typed, each_body_expr, each_expr};
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
@@ -17,15 +18,15 @@ pub(super) struct Battle {
 }
 
 impl Battle {
-    pub(super) fn of(typed: &Typed) -> Self {
-        let played = played(typed);
+    pub(super) fn of(typed: &Typed, calls: &Graph<ir::ProcedureId>) -> Self {
+        let played = played(typed, calls);
         let asked = asked_in(typed, &played);
         Self { played, asked }
     }
 }
 
 /// The procedures that a battle runs; of a game without a sequence all. Those of tests hold anything against anything.
-fn played(typed: &Typed) -> FxHashSet<ir::ProcedureId> {
+fn played(typed: &Typed, calls: &Graph<ir::ProcedureId>) -> FxHashSet<ir::ProcedureId> {
     let Some(sequence) = typed.sequence else {
         return typed.procedures.iter().map(|(id, _)| id).collect();
     };
@@ -33,7 +34,7 @@ fn played(typed: &Typed) -> FxHashSet<ir::ProcedureId> {
     for scenario in typed.scenarios.values() {
         started(typed, &scenario.setup, &mut |id, _| roots.push(id));
     }
-    calls(typed).reached(roots).into_iter().collect()
+    calls.reached(roots).into_iter().collect()
 }
 
 /// The rules that a battle asks: what advice and tests ask alone may be asked of anybody.

@@ -197,24 +197,26 @@ impl<'f, 'v> Search<'f, 'v> {
         waits: &mut Vec<&'a [Formula]>,
         todo: &mut Vec<&'a Formula>,
     ) -> Option<usize> {
-        let mut fewest = None;
+        let (mut fewest, mut least) = (None, usize::MAX);
         let mut kept = 0;
         waits.retain(|parts| {
             if parts.iter().any(|part| self.is_held(part)) {
                 return false;
             }
-            let left = parts.iter().filter(|part| !self.is_out(part)).count();
-            if left < 2 {
-                todo.extend(parts.iter().find(|part| !self.is_out(part)).or(parts.last()));
+            // How many more there are than elsewhere is no matter.
+            let mut left = parts.iter().filter(|part| !self.is_out(part)).take(least);
+            let (first, others) = (left.next(), left.count());
+            if others == 0 {
+                todo.extend(first.or(parts.last()));
                 return false;
             }
-            if fewest.is_none_or(|(least, _)| left < least) {
-                fewest = Some((left, kept));
+            if others + 1 < least {
+                (fewest, least) = (Some(kept), others + 1);
             }
             kept += 1;
             true
         });
-        fewest.map(|(_, at)| at)
+        fewest
     }
 
     /// Whether a formula contradicts what is assumed, as far as one look tells.

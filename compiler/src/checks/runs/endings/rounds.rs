@@ -3,7 +3,8 @@
 use super::Play;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::early_rules::Early;
-use crate::checks::runs::recursion::{calls, started};
+use crate::checks::runs::graph::Graph;
+use crate::checks::runs::recursion::started;
 use crate::typed::{HookDef, ScenarioDef, Typed};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -70,7 +71,7 @@ impl Run {
 
 impl Rounds {
     /// Of a game.
-    pub(in crate::checks) fn of(typed: &Typed) -> Option<Self> {
+    pub(in crate::checks) fn of(typed: &Typed, calls: &Graph<ProcedureId>) -> Option<Self> {
         let play = Play::of(typed)?;
         let mut all = Self {
             count: play.count,
@@ -85,8 +86,7 @@ impl Rounds {
             asked: FxHashSet::default(),
             first: Vec::new(),
         };
-        let graph = calls(typed);
-        all.during = graph.reached([play.round]).into_iter().collect();
+        all.during = calls.reached([play.round]).into_iter().collect();
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for setup in typed.scenarios.values().map(|scenario| &scenario.setup) {
             started(typed, setup, &mut |id, _| before.push(id));
@@ -103,8 +103,8 @@ impl Rounds {
             before.extend(roots.iter().filter(|_| least == 0));
             after.extend(roots.iter().filter(|_| most > 0));
         }
-        all.before = graph.reached(before).into_iter().collect();
-        all.after = graph.reached(after).into_iter().collect();
+        all.before = calls.reached(before).into_iter().collect();
+        all.after = calls.reached(after).into_iter().collect();
         let early = Early::of(typed, &all);
         all.first = early.first(typed);
         (all.asked_before, all.asked) = (early.asked, early.asked_later);

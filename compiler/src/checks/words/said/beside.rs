@@ -1,7 +1,7 @@
 //! What stands beside a text: takes a text and the rules of a game, gives its words, and what the clauses, hooks and actions of its bearer
 //! ask and do.
 
-use super::phrases::{Phrase, Word, phrase_from, phrases};
+use super::phrases::{Begins, Phrase, Word, phrase_from, phrases};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::fights::Side;
 use crate::checks::clauses::owners::Rule;
@@ -50,6 +50,7 @@ pub(super) struct Said<'t> {
     pub(super) rules: &'t Rules<'t>,
     pub(super) map: &'t SourceMap,
     pub(super) text: Vec<Word>,
+    pub(super) begins: Begins,
     pub(super) one: Stated,
     /// What was told before.
     pub(super) told: &'t Sink,
@@ -219,7 +220,8 @@ impl<'t> Said<'t> {
     }
 
     pub(super) fn phrases(&self, pattern: &str) -> impl Iterator<Item = Phrase<'_>> {
-        phrases(&self.text, pattern)
+        let text = if self.begins.may_fit(pattern) { self.text.as_slice() } else { &[] };
+        phrases(text, pattern)
     }
 
     /// Those with which the text opens.

@@ -92,6 +92,55 @@ impl<'s> Phrase<'s> {
     }
 }
 
+/// With what the words of a text begin: most patterns have a slot that none of them fits, and need not be looked for.
+pub(super) struct Begins {
+    pairs: [u64; 16],
+    number: bool,
+    ordinal: bool,
+}
+
+impl Begins {
+    pub(super) fn of(text: &[Word]) -> Self {
+        let mut pairs = [0; 16];
+        for (word, _) in text {
+            let (row, bit) = Self::pair(word.as_bytes());
+            pairs.get_mut(row).into_iter().for_each(|it: &mut u64| *it |= bit);
+        }
+        let any = |named: fn(&str) -> Option<i64>| text.iter().any(|it| named(&it.0).is_some());
+        Self { pairs, number: any(number_named), ordinal: any(ordinal_named) }
+    }
+
+    /// The place of the first two letters.
+    fn pair(word: &[u8]) -> (usize, u64) {
+        let letter = |at: usize| word.get(at).map_or(0, |letter| letter & 31);
+        (usize::from(letter(0) / 2), 1 << (letter(0) % 2 * 32 + letter(1)))
+    }
+
+    /// Whether there may be a phrase that fits one of some patterns.
+    pub(super) fn may_fit(&self, patterns: &str) -> bool {
+        let needed =
+            |slot: &&str| !slot.starts_with('!') && !slot.trim_end_matches(')').ends_with("..");
+        patterns.split(", ").any(|it| it.split(' ').filter(needed).all(|slot| self.may_have(slot)))
+    }
+
+    /// Whether a word may be there that fits a slot.
+    fn may_have(&self, slot: &str) -> bool {
+        slot.trim_matches(['(', ')']).split('|').any(|form| match form.as_bytes() {
+            b"#" => self.number,
+            b"#th" => self.ordinal,
+            b"_" | [_, b'*'] => true,
+            [b'A'..=b'Z', ..] => match LISTS.iter().find(|(name, _)| *name == form) {
+                Some((_, words)) => self.may_have(words),
+                None => true,
+            },
+            form => {
+                let (row, bit) = Self::pair(form);
+                self.pairs.get(row).is_some_and(|it| it & bit != 0)
+            }
+        })
+    }
+}
+
 /// All phrases of a text that fit a pattern, in the order in which they begin.
 pub(super) fn phrases<'s>(text: &'s [Word], patterns: &str) -> impl Iterator<Item = Phrase<'s>> {
     let patterns: SmallVec<[&str; 4]> = patterns.split(", ").collect();

@@ -56,6 +56,11 @@ pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
         "nineteen",
         "twenty",
     ];
+    // Asked of nearly every word, of which few begin so.
+    let begins = word.as_bytes().first()?.to_ascii_lowercase();
+    if !(begins.is_ascii_digit() || b"+-efnost".contains(&begins)) {
+        return None;
+    }
     let named = (1..).zip(WORDS).find(|(_, name)| word.eq_ignore_ascii_case(name));
     named.map(|(count, _)| count).or_else(|| word.parse().ok())
 }
