@@ -260,7 +260,7 @@ impl Said<'_> {
         let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
         let not = is && behind.next().is_some_and(|word| fits("NO", word));
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
-            // `unless it stands in the open or on a hill`
+            // `unless it stands to the left or to the right`
             || self.part_before(at).any(|word| fits("unless|except", word))
     }
 
