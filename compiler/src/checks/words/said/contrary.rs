@@ -211,8 +211,9 @@ impl Said<'_> {
             let only = word == "but" && self.text.get(near + 1).is_some_and(|it| it.0 == "only");
             // `but not at dusk` denies once.
             if fits(EXCEPTS, word) && !only {
-                // `anyone except flyers` may be whom it is allowed or whom it is forbidden.
-                return (!forbid).then_some(false);
+                // `anyone except flyers` may be whom it is allowed or whom it is forbidden; `cannot shoot unless it flies` is clear.
+                let denied = || self.text.iter().take(near).any(|(word, _)| fits("NO", word));
+                return (!forbid || word == "unless" && denied()).then_some(false);
             }
             if forbid && word == "but" {
                 return None;

@@ -76,10 +76,17 @@ impl Said<'_> {
         self.phrases("(first) #|#th (ROUND), #|#th (ROUND), (ROUND) #|#th").find_map(|said| {
             let (figure, side) = (said.number()?, goes_on(&said)?);
             // `< 6` ends with the fifth, `> 6` begins with the seventh: what is left of the other side of the same figure.
-            let wrong = asked.iter().find(|it| {
+            let Some(wrong) = asked.iter().find(|it| {
                 let exact = matches!(it.how, Compare::Ge | Compare::Le);
                 it.figure == figure && exact && it.side() != Some(side)
-            })?;
+            }) else {
+                // `from the fifth on`, and `> 5` begins with the sixth.
+                let later = |it: &&Comparison<'_>| it.figure == figure && it.how == Compare::Gt;
+                let later = asked.iter().find(later).filter(|_| side == Side::Up)?;
+                let message = "the text says from this round on, and the rule begins after it";
+                let found = drifted(message, said.span()).also(later.span, "asked here");
+                return Some(found.help(format!("did you mean `>= {figure}`?")));
+            };
             let says = match side {
                 Side::Up => "from this round on",
                 Side::Down => "up to this round",

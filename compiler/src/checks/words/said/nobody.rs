@@ -16,7 +16,10 @@ impl Said<'_> {
     /// `while no friend is near`, and the rule asks for some.
     pub(super) fn of_nobody(&self) -> Option<Diagnostic> {
         let near = "if|while|when|where|as|with|long|and|that|unless";
-        let none = format!("({near}) no FRIENDS|FOES, without a|any.. FRIENDS|FOES");
+        let none = format!(
+            "({near}) no FRIENDS|FOES, without a|any.. FRIENDS|FOES, \
+             none of SMALL.. FRIENDS|FOES, isn|not|t a single FRIENDS|FOES"
+        );
         let some = format!("({near}) a|an|any|another|some FRIENDS|FOES");
         let none = self.phrases(&none).map(|said| (said, false));
         let (said, some) = the_one(none.chain(self.phrases(&some).map(|said| (said, true))))?;

@@ -179,7 +179,7 @@ impl Said<'_> {
     /// The figures that a text holds from one side.
     fn bounds(&self) -> impl Iterator<Item = Bound> {
         const BOUNDS: &str = "at least|most #, up to #, NO more|less|fewer than #, \
-            !NO more|less|fewer than #, # or more|less|fewer, # _ or more|less|fewer, # or #";
+            !NO more|less|fewer than #, under|below #, # or more|less|fewer, # _ or more|less|fewer, # or #";
         self.phrases(BOUNDS).filter_map(|said| {
             let figure = said.number()?;
             // `a 5 or 6`, of a die.
@@ -189,8 +189,13 @@ impl Said<'_> {
             }
             // `nobody may roll more than three`.
             let refuses = || said.has("more|less|fewer") && said.has("than") && denies(&said);
-            let (down, denied) = (said.has("most|up|less|fewer"), said.has("NO") || refuses());
-            let beyond = match (said.has("than") && !denied, down) {
+            let down = said.has("most|up|less|fewer|under|below");
+            // `never below 3`
+            if said.has("under|below") && denies(&said) {
+                return None;
+            }
+            let denied = said.has("NO") || refuses();
+            let beyond = match (said.has("than|under|below") && !denied, down) {
                 (false, _) => 0,
                 (true, false) => 1,
                 (true, true) => -1,

@@ -96,11 +96,11 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
     for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
         let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
         let lower = bare.to_ascii_lowercase();
-        let sign = match lower.as_str() {
-            "more" | "higher" | "farther" | "further" | "extra" | "additional" => 1,
-            "less" | "fewer" | "lower" => -1,
-            _ => 0,
-        };
+        let sign = sign_of(&lower);
+        found.extend(
+            one_of_a(text, at)
+                .map(|(value, end)| Number::new(What::Change, value, span.part(at..end))),
+        );
         let compared = COMPARATIVES.contains(&lower.as_str());
         if let Some((from, count)) = before.filter(|_| sign != 0 || compared) {
             let (what, value) = match compared {
@@ -149,6 +149,38 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
         at += word.len();
     }
     found
+}
+
+/// To which side a word says that a number changes.
+fn sign_of(word: &str) -> i64 {
+    match word {
+        "more" | "higher" | "farther" | "further" | "extra" | "additional" => 1,
+        "less" | "fewer" | "lower" => -1,
+        _ => 0,
+    }
+}
+
+/// `a die fewer`, `a command action less`: one, and up to where that is said. What is more by one may be given instead of added.
+fn one_of_a(text: &str, at: usize) -> Option<(i64, usize)> {
+    const NOTHING_COUNTED: [&str; 11] =
+        ["little", "bit", "lot", "few", "great", "good", "half", "third", "quarter", "once", "of"];
+    let rest = text.get(at..)?;
+    let begins = rest.strip_prefix("a ").or_else(|| rest.strip_prefix("an "))?;
+    if text.get(..at).is_some_and(|it| it.ends_with(|sign: char| sign.is_alphanumeric())) {
+        return None;
+    }
+    let mut end = at + rest.len() - begins.len();
+    for (place, word) in begins.split(' ').take(3).enumerate() {
+        let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        if place > 0 && sign_of(bare) < 0 {
+            return Some((-1, end + bare.len()));
+        }
+        if bare.len() < word.len() || sign_of(bare) != 0 || NOTHING_COUNTED.contains(&bare) {
+            return None;
+        }
+        end += word.len() + 1;
+    }
+    None
 }
 
 fn end_of_number(bytes: &[u8], start: usize) -> usize {
