@@ -25,7 +25,9 @@ pub(in crate::checks) fn bounds_count(typed: &Typed, sink: &mut Sink) {
             && is_same(then, other)
             && told.insert(expr.span)
         {
-            sink.push(asked_for_nothing(when.span, other.span));
+            sink.push(asked_for_nothing(when.span, other.span).help(
+                "an `else` ends before `until`, `where`, `while` and `for each`: brackets take in what stands there",
+            ));
         }
         let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
             &expr.kind
