@@ -116,6 +116,8 @@ impl Index<'_> {
         let all = self.typed.called.values();
         all.map(|def| {
             let mut item = self.item(&def.name, def.span);
+            // Its line has no word before the name.
+            item.sign.clone_from(&def.name);
             item.parts = def.words.iter().map(|word| Self::named_part("called", word)).collect();
             item
         })
