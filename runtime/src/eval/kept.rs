@@ -109,12 +109,12 @@ impl<O: Observer> Evaluator<'_, O> {
                 Slot::Wide(_) => return None,
             }
         }
-        let [first, second, third] = args;
+        let [first, second, third, fourth] = args;
         let view = match self.view.number() {
             (moment, 0) if moment > 0 => (moment, self.memo.written),
             number => number,
         };
-        Some(Key { called: called.number(), args: (first, second, third), ways, view })
+        Some(Key { called: called.number(), args: (first, second, third, fourth), ways, view })
     }
 
     /// Whether values are kept for each argument of a wide type: of ways, and of places where what is called takes long.
