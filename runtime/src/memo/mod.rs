@@ -9,7 +9,7 @@ mod gains;
 mod made;
 mod steady;
 
-pub(crate) use brief::{Args, Brief, Briefs};
+pub(crate) use brief::{Args, Brief, Briefs, FEW_ARGS};
 use gains::Gains;
 pub(crate) use made::{Ground, Made, Swept};
 pub(crate) use steady::Steady;
