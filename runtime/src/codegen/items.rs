@@ -116,12 +116,6 @@ impl<'a> Maker<'a> {
         if all.2.is_some_and(|when| self.has_late(when)) {
             return None;
         }
-        // So are distances, most of which need not be measured.
-        let is_measured =
-            |value: ExprId| self.linked.near.get(value.position()).is_some_and(Option::is_some);
-        if value.is_some_and(is_measured) {
-            return None;
-        }
         let less = if self.is_ratio(value) { BinaryOp::LtRatio } else { BinaryOp::Lt };
         let most = matches!(how, Quantifier::Most | Quantifier::Highest);
         let gives_item = matches!(how, Quantifier::Least | Quantifier::Most);

@@ -1,7 +1,6 @@
 //! Questions about many things: whether any or all, how many, their sum, the least and the most.
 
 use super::items::{Flow, cell};
-use super::space::Nearby;
 use super::{Evaluator, Observer};
 use crate::arith::{self, comparable, is_ratio};
 use crate::fault::{Checked, Fault, FaultKind};
@@ -118,19 +117,8 @@ impl<O: Observer> Evaluator<'_, O> {
         };
         let greatest = matches!(how, Quantifier::Most | Quantifier::Highest);
         let (when, late) = self.early_and_late(when);
-        let near = value
-            .filter(|_| !greatest)
-            .and_then(|value| self.linked.near.get(value.position()).copied().flatten());
-        let mut nearby = Nearby::of(near);
         let mut best: Option<(Fraction, i64, i64)> = None;
         self.each_when(of, slot, when, &mut |this, item, _| {
-            // What surely lies farther than what was found is not measured.
-            if near.is_some()
-                && let Some((_, _, far)) = best
-                && this.is_farther(item, &mut nearby, far)?
-            {
-                return Ok(Flow::On);
-            }
             let number = match value {
                 Some(value) => this.scalar(value),
                 None => Ok(item),

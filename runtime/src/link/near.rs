@@ -1,24 +1,14 @@
 //! What lies near one: takes the conditions of sets and questions, finds those that only what is near an entity or a value of the
-//! board can fulfil, so that of all else nothing need be asked; and least distances, of which what lies farther than another is none.
+//! board can fulfil, so that of all else nothing need be asked.
 
 use crate::code::Near;
-use warwright_ir::{BinaryOp, Expr, ExprId, Id, Program, Quantifier, Slot, SpaceOp, Ty};
+use warwright_ir::{BinaryOp, Expr, ExprId, Id, Program, Slot, SpaceOp, Ty};
 
-/// Of each condition on items that holds only of those near something: what that is. The same of distances of which the least is sought.
-/// `steady` says which values of the board are the same for all items.
+/// Of each condition on items that holds only of those near something: what that is. `steady` says which values of the board are the
+/// same for all items.
 pub(super) fn near(program: &Program, steady: impl Fn(ExprId) -> bool) -> Vec<Option<Near>> {
     let mut near = vec![None; program.exprs.len()];
     for expr in program.exprs.values() {
-        if let Expr::Quantified {
-            how: Quantifier::Least | Quantifier::Lowest,
-            slot: Slot::Scalar(item),
-            value: Some(value),
-            ..
-        } = expr
-            && let Some(found) = near.get_mut(value.position())
-        {
-            *found = Conditions { program, item: *item, steady: &steady }.from(*value);
-        }
         let (item, when) = match expr {
             Expr::Filter { slot: Slot::Scalar(item), when, .. }
             | Expr::Quantified { slot: Slot::Scalar(item), when: Some(when), .. } => (*item, *when),
@@ -67,16 +57,6 @@ impl Conditions<'_> {
             }
         }
         None
-    }
-
-    /// What the distance of an item is measured from.
-    fn from(&self, value: ExprId) -> Option<Near> {
-        match self.program.exprs.get(value)? {
-            Expr::Space { op: SpaceOp::Distance, args } => {
-                Some(Near { what: self.other(args)?, within: None })
-            }
-            _ => None,
-        }
     }
 
     fn are_locals(&self, sides: [ExprId; 2]) -> bool {

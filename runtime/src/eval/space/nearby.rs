@@ -31,27 +31,14 @@ impl<O: Observer> Evaluator<'_, O> {
     /// Whether an item surely lies apart from what it has to be near.
     #[inline]
     pub(in crate::eval) fn is_apart(&mut self, item: i64, nearby: &mut Nearby) -> Checked<bool> {
-        self.is_farther(item, nearby, 0)
-    }
-
-    /// Whether an item surely lies farther than `far` from what it has to be near.
-    #[inline]
-    pub(in crate::eval) fn is_farther(
-        &mut self,
-        item: i64,
-        nearby: &mut Nearby,
-        far: i64,
-    ) -> Checked<bool> {
         if let Some(near) = nearby.near.take() {
             // Of nothing the condition itself finds, and says where, that it is nothing.
             nearby.around = self.tried(|this| this.around(near)).ok().flatten();
         }
         match nearby.around {
             None => Ok(false),
-            Some(Around::Circle(centre, room)) => {
-                self.is_beyond(item, centre, room.saturating_add(far))
-            }
-            Some(Around::Box(bounds, room)) => self.is_off(item, &bounds, room.saturating_add(far)),
+            Some(Around::Circle(centre, room)) => self.is_beyond(item, centre, room),
+            Some(Around::Box(bounds, room)) => self.is_off(item, &bounds, room),
         }
     }
 
