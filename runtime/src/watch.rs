@@ -62,13 +62,18 @@ impl Borne {
         self.paused.swap(paused, Ordering::Relaxed)
     }
 
+    /// Whether nothing is noted now.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
     fn note(&self, part: Part) {
         let mark = match part {
             Part::Clause(id) => self.clauses.get(id),
             Part::Hook(id) => self.hooks.get(id),
             _ => None,
         };
-        if let Some(mark) = mark.filter(|_| !self.paused.load(Ordering::Relaxed)) {
+        if let Some(mark) = mark.filter(|_| !self.is_paused()) {
             mark.store(true, Ordering::Relaxed);
         }
     }

@@ -67,7 +67,7 @@ impl Labels {
             present.extend(&side.abilities);
         }
         let cards = entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
-        let cards = cards.map(|(id, _)| *id).filter(|id| is_chosen(program, *id)).collect();
+        let cards = cards.map(|(id, _)| *id).filter(|id| is_played(program, *id)).collect();
         Ok(Self { entries, cards, present, scenarios })
     }
 
@@ -91,6 +91,12 @@ impl Labels {
     /// Whether an entry is a card of the battle.
     pub(super) fn is_card(&self, entry: EntryId) -> bool {
         self.cards.contains(&entry)
+    }
+
+    /// The card that an entity is.
+    pub(super) fn card(&self, entity: i64) -> Option<EntryId> {
+        let (entry, _) = (*self.entries.get(usize::try_from(entity).ok()?)?)?;
+        Some(entry).filter(|entry| self.is_card(*entry))
     }
 
     /// The name of an answer.
@@ -217,14 +223,19 @@ fn fixed(program: &Program, words: &Template) -> Option<String> {
         .collect()
 }
 
-/// Whether any choice or action is among things of the kind of an entry. What is only drawn nobody chooses, and how often it is not
-/// chosen says nothing.
-fn is_chosen(program: &Program, entry: EntryId) -> bool {
+/// Whether any choice or action is among things of the kind of an entry, or an action is brought by it. What is only drawn nobody
+/// chooses, and how often it is not chosen says nothing.
+fn is_played(program: &Program, entry: EntryId) -> bool {
     let Some(kind) = program.entries.get(entry).map(|entry| entry.kind) else { return false };
     let params = program.actions.values().flat_map(|action| &action.params);
     let mut types =
         program.sites.values().map(|site| &site.ty).chain(params.map(|it| &it.param.ty));
+    let mut brought = program.actions.values().filter_map(|action| match action.bearer {
+        Bearer::Ability(id) => Some(id),
+        Bearer::System | Bearer::Scenario(_) => None,
+    });
     types.any(|ty| is_of(ty, kind))
+        || brought.any(|id| abilities(program, entry).any(|own| own == id))
 }
 
 /// Whether values of a type are things of a kind.

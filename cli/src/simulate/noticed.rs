@@ -38,6 +38,12 @@ impl Noticed {
                     _ => Vec::new(),
                 };
                 self.actions(&list, &taken);
+                for card in bearers(labels, &list) {
+                    self.cards.entry(card).or_default().offered += 1;
+                }
+                for card in bearers(labels, &taken) {
+                    self.cards.entry(card).or_default().taken += 1;
+                }
                 (of_options(program, labels, &list), of_options(program, labels, &taken))
             }
             (options, answer) => {
@@ -96,6 +102,11 @@ fn candidates(options: &Options) -> Option<(warwright_ir::Ty, Vec<i64>)> {
         // All items are in every order, and what is shared or placed has no names.
         _ => None,
     }
+}
+
+/// The cards that bring options, each once: who takes one plays the card.
+fn bearers(labels: &Labels, list: &[&ActionOption]) -> BTreeSet<EntryId> {
+    list.iter().filter_map(|option| labels.card(option.bearer)).collect()
 }
 
 /// What the parameters of options are, each once.

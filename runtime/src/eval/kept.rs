@@ -3,9 +3,12 @@
 use super::items::cell;
 use super::{Evaluator, Observer};
 use crate::fault::Checked;
-use crate::memo::{AS_IT_IS, Args, Brief, Called, FEW_ARGS, Kept, Key, Known, MOST_ARGS, Size};
+use crate::memo::{
+    AS_IT_IS, Args, Brief, Called, FEW_ARGS, Kept, Key, Known, MOST_ARGS, Size, UNNOTED,
+};
 use crate::space::plane::Footprint;
 use crate::wide::Wide;
+use std::num::NonZeroU64;
 use std::rc::Rc;
 use warwright_ir::{Id, NONE, Param, Slot, Ty};
 
@@ -114,7 +117,19 @@ impl<O: Observer> Evaluator<'_, O> {
             (moment, 0) if moment > 0 => (moment, self.memo.written),
             number => number,
         };
-        Some(Key { called: called.number(), args: (first, second, third, fourth), ways, view })
+        Some(Key {
+            called: self.number_of(called),
+            args: (first, second, third, fourth),
+            ways,
+            view,
+        })
+    }
+
+    /// The number of what is called. What is asked while nothing is noted has another: its value, once kept, would hide from who notes
+    /// what has an effect that it is asked again in earnest.
+    fn number_of(&self, called: Called) -> NonZeroU64 {
+        let number = called.number();
+        if self.linked.is_unnoted() { number | UNNOTED } else { number }
     }
 
     /// Whether values are kept for each argument of a wide type: of ways, and of places where what is called takes long.
@@ -143,7 +158,7 @@ impl<O: Observer> Evaluator<'_, O> {
         }
         let Some(args) = self.plain_args(params) else { return work_out(self) };
         self.memo.asked += 1;
-        let called = called.number();
+        let called = self.number_of(called);
         if let Some(value) = self.memo.brief.get(called, args, self.memo.written) {
             return Ok(value);
         }

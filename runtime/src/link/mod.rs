@@ -476,6 +476,12 @@ impl Linked {
         }
     }
 
+    /// Whether what is asked now is not noted, though other things are.
+    #[inline]
+    pub(crate) fn is_unnoted(&self) -> bool {
+        matches!(&self.watch, Some(Watch::Borne(marks)) if marks.is_paused())
+    }
+
     /// What is asked meanwhile is not noted by who notes bearers alone.
     pub(crate) fn unnoted<T>(&self, ask: impl FnOnce() -> T) -> T {
         let Some(Watch::Borne(marks)) = &self.watch else { return ask() };

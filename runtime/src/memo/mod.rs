@@ -32,6 +32,9 @@ const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
 pub(crate) const MOST_ARGS: usize = 4;
 
+/// Stands in the number of what is called while nothing is noted, above all that can be called.
+pub(crate) const UNNOTED: u64 = 1 << 40;
+
 /// The view of the state as it is.
 pub(crate) const AS_IT_IS: (u32, u64) = (0, 0);
 
