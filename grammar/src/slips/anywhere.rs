@@ -84,6 +84,10 @@ pub(super) const ANYWHERE: &[Slip] = &[
     row("A did B", None, DONE),
     row("A had B", Some("A.B"), DONE),
     row("A was B", Some("A.B"), DONE),
+    row("N centimetres", Some("N cm"), LENGTHS),
+    row("N centimeters", Some("N cm"), LENGTHS),
+    row("N centimetre", Some("N cm"), LENGTHS),
+    of(&["rule"], "^rule Q : …", Some("rule Q { … }"), "a rule has braces: `rule \"Name\" { .. }`"),
     row("(N, M) cm", Some("(N cm, M cm)"), "each figure has its measure"),
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
     row("is at least", Some(">="), ""),
@@ -209,6 +213,8 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["abilities"], "abilities += A", Some("abilities + A"), ""),
     of(&["abilities"], "abilities -= A", Some("abilities - A"), ""),
     row("-> N, A M -> B", None, "edits are parted by `;`, or stand on lines of their own"),
+    row("; N + |", Some("; N.. |"), ON),
+    row("; N+ |", Some("; N.. |"), ON),
     row("N+ |", None, ALONE),
     row("N+$", Some("N"), ALONE),
     of(&["limit"], "^limit at …", None, LIMIT),
@@ -495,5 +501,9 @@ pub(super) const ANYWHERE: &[Slip] = &[
 ];
 
 const LOSES: &str = "nobody loses by a line of their own: write in the braces of the other side when that `wins when ..`";
+
+const ON: &str = "so much and more is written `N..`";
+
+const LENGTHS: &str = "a length is written `6\"` or `15 cm`";
 
 const OFFERED: &str = "who is asked stands behind `by`";

@@ -16,6 +16,8 @@ pub(in crate::checks) type Ground = Vec<(ir::KindId, Vec<ir::EntryId>)>;
 pub(in crate::checks) struct Scene {
     /// What the fields that count the rounds may be.
     pub(in crate::checks) numbers: Vec<(ir::FieldId, i64, i64)>,
+    /// The field that counts the rounds, and the one that says how many there are, which is never less.
+    pub(in crate::checks) rounds: Option<[ir::FieldId; 2]>,
     /// Kinds of areas of which none is there.
     pub(in crate::checks) absent: Vec<ir::KindId>,
     /// Of kinds of areas and pieces, which entries are there.
@@ -206,6 +208,7 @@ impl<'t> Scenes<'t> {
         let numbers = self.rounds.as_ref().map(|rounds| rounds.within(scenario, place.into()));
         Scene {
             numbers: numbers.into_iter().flatten().collect(),
+            rounds: self.rounds.as_ref().map(Rounds::fields),
             absent: scenario.map_or_else(Vec::new, |scenario| self.absent(scenario)),
             ground: scenario.map_or_else(Vec::new, |scenario| self.ground(scenario)),
             pieces: scenario.map_or_else(Vec::new, |scenario| self.pieces(scenario)),

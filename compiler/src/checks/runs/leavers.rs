@@ -29,6 +29,42 @@ pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) 
             }
             _ => None,
         });
+        sink.extend(hook.when.as_ref().and_then(|when| granted_to_gone(when, &hook.body)));
+    }
+}
+
+/// What is granted to somebody where it is asked that he is gone.
+fn granted_to_gone(when: &Expr, body: &[Stmt]) -> Option<Diagnostic> {
+    let mut gone = Vec::new();
+    each_gone(when, &mut gone);
+    let mut found = None;
+    each_stmt(body, &mut |stmt| {
+        if let StmtKind::Grant { to, .. } = &stmt.kind
+            && let ExprKind::Local(to) = to.kind
+            && let Some((_, at)) = gone.iter().find(|(local, _)| *local == to)
+        {
+            found = found.or(Some((stmt.span, *at)));
+        }
+    });
+    let (granted, asked) = found?;
+    Some(lost(granted).also(asked, "asks that it is gone").help("did you mean `is not gone`?"))
+}
+
+/// The locals of which a condition asks outright that they are gone.
+fn each_gone(when: &Expr, found: &mut Vec<(LocalId, Span)>) {
+    match &when.kind {
+        ExprKind::And(left, right) => {
+            each_gone(left, found);
+            each_gone(right, found);
+        }
+        ExprKind::Not(of) => {
+            if let ExprKind::InPlay(of) = &of.kind
+                && let ExprKind::Local(local) = of.kind
+            {
+                found.push((local, when.span));
+            }
+        }
+        _ => {}
     }
 }
 
@@ -125,6 +161,9 @@ fn leaves_within(typed: &Typed, stmt: &Stmt, deep: u8) -> Option<LocalId> {
 /// What stands behind a `remove` in the same block.
 fn behind(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for (at, stmt) in body.iter().enumerate() {
+        if let StmtKind::If { when, then, .. } = &stmt.kind {
+            sink.extend(granted_to_gone(when, then));
+        }
         if let Some(local) = leaves(typed, stmt) {
             let rest = body.get(at + 1..).unwrap_or_default();
             if let Some(written) = written(rest, &[local]) {
@@ -275,7 +314,7 @@ fn all_in_play(of: &Expr) -> bool {
 }
 
 /// Whether a field says where a piece is.
-fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
+pub(in crate::checks) fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
     let Type::Entity(kind) = of.ty else { return false };
     let kind = typed.kinds.get(kind);
     kind.is_some_and(|kind| [kind.cell, kind.place].contains(&Some(field)))

@@ -12,6 +12,7 @@ mod moments;
 mod names;
 mod nobody;
 mod numbers;
+mod others;
 mod own;
 mod phrases;
 mod prices;
@@ -32,6 +33,7 @@ use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, 
 use beside::{Said, writes};
 pub(in crate::checks) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
+use others::labels_of_members;
 use phrases::{Begins, Phrase, fits};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
@@ -64,6 +66,7 @@ pub(in crate::checks) fn words_are_meant(
         sink.extend(found);
     }
     labels(typed, sink);
+    labels_of_members(typed, sink);
     typed.rule_bodies().for_each(|body| said_beside(typed, body, sink));
 }
 
@@ -88,10 +91,11 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 35] = [
+    const CHECKS: [Check<'t>; 37] = [
         Self::once,
         Self::until,
         Self::friends,
+        Self::foes_of_an_action,
         Self::points,
         Self::rounds,
         Self::so_many,
@@ -105,6 +109,7 @@ impl<'t> Said<'t> {
         Self::given_back,
         Self::so_near,
         Self::so_late,
+        Self::after_round,
         Self::of_calls,
         Self::alone,
         Self::whose_turn,
@@ -127,7 +132,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 30] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 37] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -135,6 +140,9 @@ impl<'t> Said<'t> {
         Self::lasts,
         Self::of_another,
         Self::of_another_state,
+        Self::of_another_status,
+        Self::of_another_reason,
+        Self::of_another_factor,
         Self::of_another_amount,
         Self::of_the_contrary,
         Self::at_the_other_end,
@@ -155,6 +163,10 @@ impl<'t> Said<'t> {
         Self::of_who_suffers,
         Self::of_the_other_bound,
         Self::of_two,
+        Self::against_whom,
+        Self::of_both,
+        Self::where_they_stand,
+        Self::of_a_condition,
         Self::of_another_ability,
         Self::unheard,
         Self::one_is_another,
@@ -166,7 +178,10 @@ impl<'t> Said<'t> {
     fn once(&self) -> Option<Diagnostic> {
         let first = || {
             // `in the first round of a battle`: when, and not how often.
-            let mut all = self.phrases("first _ of|in EACH|the MOMENT");
+            let mut all = self.phrases(
+                "first _ of|in|during EACH|the MOMENT, first _ _ of|in|during EACH|the MOMENT, \
+                 first _ _ _ _ of|in|during EACH|the MOMENT, first _ _ _ _ _ of|in|during EACH|the MOMENT",
+            );
             all.find(|said| !said.word(1).is_some_and(|word| fits("ROUND", word)))
         };
         let said = self.phrase("once EACH|in|the.. MOMENT").or_else(first)?;
@@ -216,7 +231,7 @@ impl<'t> Said<'t> {
 
     /// `until`, and what is granted never ends.
     fn until(&self) -> Option<Diagnostic> {
-        let (said, word) = match self.phrase("until, to|till the.. end of") {
+        let (said, word) = match self.phrase("until, to|till the.. end of, for the rest of") {
             Some(said) => (said.span(), "until"),
             None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
         };
@@ -255,7 +270,7 @@ impl<'t> Said<'t> {
         if self.says("enem*|foe*|oppo*|every*|all*") {
             return None;
         }
-        if let Some(found) = self.friends_of_an_action(&said) {
+        if let Some(found) = self.side_of_an_action(&said) {
             return Some(found);
         }
         let related = self.sides().filter_map(|side| match side.reach {

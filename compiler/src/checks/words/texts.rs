@@ -9,8 +9,8 @@ use crate::checks::clauses::owners::Rule;
 use crate::checks::clauses::placed::{Rules, placed, within};
 use crate::checks::runs::cycles;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, LocalRole,
-    ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
+    Arithmetic, Assign, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind,
+    Favoured, LocalRole, ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
 };
 use numbers::numbers_in;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -416,16 +416,35 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
     }
     // What a status is granted with changes what its clauses change.
     for body in typed.rule_bodies() {
-        each_stmt(body, &mut |stmt| {
-            let StmtKind::Grant { args, .. } = &stmt.kind else { return };
-            for arg in args {
-                if let Some(value) = whole(arg).filter(|value| *value != 0) {
-                    found.push((arg.span, Number::new(What::Change, value, arg.span)));
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Grant { args, .. } => {
+                for arg in args {
+                    if let Some(value) = whole(arg).filter(|value| *value != 0) {
+                        found.push((arg.span, Number::new(What::Change, value, arg.span)));
+                    }
                 }
             }
+            StmtKind::Assign { to: Assign::Local(_), value, .. } => {
+                found.extend(added(value).map(|it| (it.span, it)));
+            }
+            _ => {}
         });
     }
     found
+}
+
+/// What is added to something, or taken from it: also where that is bounded.
+fn added(value: &Expr) -> Option<Number> {
+    let ExprKind::Arithmetic { how, left, right } = &value.kind else { return None };
+    let change = |by: &Expr, sign: i64| {
+        Some(Number::new(What::Change, whole(by)?.checked_mul(sign)?, by.span))
+    };
+    match how {
+        Arithmetic::Add => change(right, 1),
+        Arithmetic::Sub => change(right, -1),
+        Arithmetic::Min | Arithmetic::Max => added(left).or_else(|| added(right)),
+        _ => None,
+    }
 }
 
 fn note(expr: &Expr, found: &mut Vec<Number>) {

@@ -254,7 +254,15 @@ impl Reader<'_> {
     /// A state: what the scene knows of it, and what may ever be written to it.
     fn state(&mut self, of: &Expr, field: ir::FieldId, ty: &Type) -> usize {
         let key = stamped(&format!("f{}", field.0), self.now.of(Part::Field(field)));
+        let known = self.vars.len();
         let var = self.of_entity(&key, of, ty);
+        if let Some([count, last]) = self.scene.rounds
+            && (count, true) == (field, var >= known)
+        {
+            let last = Term::Var(self.state(of, last, ty));
+            let holds = self.compare(Compare::Le, &Term::Var(var), &last, of.span);
+            self.axioms.push(holds);
+        }
         let known = self.scene.numbers.iter().find(|(round, ..)| *round == field).copied();
         if let Some((_, least, most)) = known {
             self.narrow(var, least, most);

@@ -135,6 +135,11 @@ impl Rounds {
             .collect()
     }
 
+    /// The field that counts the rounds, and the one that says how many there are.
+    pub(in crate::checks) const fn fields(&self) -> [ir::FieldId; 2] {
+        [self.count, self.last]
+    }
+
     /// Whether something runs before the first round, after it, or both.
     pub(in crate::checks) fn runs(&self, id: ProcedureId) -> (bool, bool) {
         let later = self.during.contains(&id) || self.after.contains(&id);

@@ -5,8 +5,10 @@ use super::beside::Said;
 use super::drifted;
 use super::phrases::{Word, fits};
 use crate::checks::logic::compared::Comparison;
+use crate::checks::runs::leavers::is_place;
 use crate::typed::{
-    ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef, ReachDef, Type,
+    ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef,
+    ReachDef, Type,
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
@@ -67,6 +69,35 @@ impl Said<'_> {
         }
         let lists = [(counts, false), (forbids, true)];
         lists.iter().find_map(|(asked, forbid)| self.contrary(asked, *forbid))
+    }
+
+    /// `if it has not moved`, and what stands beside it counts always.
+    pub(super) fn of_a_condition(&self) -> Option<Diagnostic> {
+        let clause = self.clause().filter(|it| it.when.is_none() && !self.acts())?;
+        let plain = matches!(
+            (&clause.reach, &clause.does),
+            (ReachDef::Role(_), ClauseVerb::Modify { amount, .. })
+                if matches!(amount.kind, ExprKind::Cell(_) | ExprKind::Negate(_))
+        );
+        let ClauseOwner::Quantity(id) = clause.owner else { return None };
+        let bent = &self.typed.quantities.get(id)?.name;
+        let said = self.phrase("!as|even|what|only|see if|while|unless, as long as")?;
+        let fields = self.typed.fields.values().map(|def| def.name.as_str());
+        let statuses = self.typed.abilities.values().filter(|it| it.is_status);
+        let states: Vec<String> = fields
+            .filter(|name| name.len() > 3 && !bent.contains(name))
+            .chain(statuses.map(|it| it.name.as_str()))
+            .map(str::to_lowercase)
+            .collect();
+        let at = self.text.iter().position(|(_, at)| at.end() == said.span().end())?;
+        let names = |word: &str| states.iter().any(|name| self.is_word(word, name));
+        let asks =
+            self.part_behind(at).any(|word| fits("not|no|hasn|isn|didn", word) || names(word));
+        (plain && asks && !self.says("until|unaffected")).then(|| {
+            drifted(format!("the text says {}, and this counts always", said.first()), said.span())
+                .also(clause.span, "asks for nothing")
+                .help("write when it counts: `.. when CONDITION \"LABEL\"`")
+        })
     }
 
     fn contrary(&self, asked: &[Asked], forbid: bool) -> Option<Diagnostic> {
@@ -154,6 +185,17 @@ impl Said<'_> {
                 {
                     note(&entry.name, holds == (*how == Compare::Eq));
                 }
+            }
+            // `banner is not none`: that there is one; that something stands somewhere goes without saying.
+            ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), left, right }
+                if matches!(right.kind, ExprKind::None) =>
+            {
+                let place = |it: &Expr| match &it.kind {
+                    ExprKind::Field { of, field } => is_place(typed, of, *field),
+                    _ => false,
+                };
+                let named = self.figure(left).filter(|_| !place(left) && !self.is_of_battle());
+                named.into_iter().for_each(|(_, name)| note(name, holds == (*how == Compare::Ne)));
             }
             // `damage == 0`: that there is none.
             ExprKind::Compare { .. } => {
@@ -299,7 +341,7 @@ impl Said<'_> {
     }
 
     /// The words behind one, up to a sign.
-    fn part_behind(&self, at: usize) -> impl Iterator<Item = &str> {
+    pub(super) fn part_behind(&self, at: usize) -> impl Iterator<Item = &str> {
         let behind = self.text.get(at..).unwrap_or_default().windows(2);
         behind.map_while(|pair| match pair {
             [(_, one), (word, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),

@@ -7,44 +7,40 @@ use super::ends::is_bearer;
 use super::phrases::{Phrase, fits};
 use crate::checks::clauses::auras::is_good;
 use crate::checks::clauses::fights::Side;
-use crate::typed::{Assign, ClauseOwner, Expr, ExprKind, ReachDef, Stmt, StmtKind, Type};
+use crate::typed::{Assign, ClauseOwner, Expr, ExprKind, Local, ReachDef, Stmt, StmtKind, Type};
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 
 /// What stands between whoever does something and what is done.
 const BETWEEN: &str = "not|never|cannot|may|can|does|do|will|must|also|even|only|ever";
 
-impl Said<'_> {
+impl<'t> Said<'t> {
     /// `it cannot be pinched`, and the rule speaks of it as the one who pinches; `it pinches nobody`, and it is the one who is pinched.
     pub(super) fn of_the_deed(&self) -> Option<Diagnostic> {
-        let clause = self.clause().filter(|_| !self.acts())?;
-        let (ClauseOwner::Permission(id), ReachDef::Role(role)) = (clause.owner, &clause.reach)
-        else {
-            return None;
-        };
-        let def = self.typed.permissions.get(id)?;
-        let of_thing = |at: usize| match def.locals.all.get(at).map(|it| &it.ty) {
-            Some(Type::Entity(kind)) => Some(*kind),
+        let (deed, roles, reach, at) = self.deed()?;
+        let ReachDef::Role(role) = reach else { return None };
+        let of_thing = |at: usize| match roles.get(at)?.ty {
+            Type::Entity(kind) => Some(kind),
             _ => None,
         };
         // Who does it comes first, who has it done to him next.
-        let two = of_thing(0).is_some() && of_thing(0) == of_thing(1) && def.params >= 2;
+        let two = of_thing(0).is_some() && of_thing(0) == of_thing(1);
         if !two || role.field.is_some() || role.param > 1 {
             return None;
         }
         // `attack`, of the attacker.
         let does = |word: &str| {
-            let stem = def.locals.all.first().and_then(|it| it.name.strip_suffix("er"));
+            let stem = roles.first().and_then(|it| it.name.strip_suffix("er"));
             stem.is_some_and(|stem| {
                 stem.len() > 3 && word.starts_with(stem) && !word.ends_with("er")
             })
         };
         let named = |word: &str| {
-            does(word) || def.name.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
+            does(word) || deed.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
         };
         let mut said = self.text.iter().enumerate().filter(|(_, (word, _))| named(word));
-        let ((at, (word, span)), None) = (said.next()?, said.next()) else { return None };
-        let suffers = self.suffers(at)?;
+        let ((at_word, (word, span)), None) = (said.next()?, said.next()) else { return None };
+        let suffers = self.suffers(at_word)?;
         if suffers == (role.param == 1) {
             return None;
         }
@@ -55,9 +51,23 @@ impl Said<'_> {
         };
         let message =
             format!("the text says that it {says}: {word}; and the rule speaks of who {is}");
-        let other = def.locals.all.get(usize::from(1 - role.param))?;
-        let found = drifted(message, *span).also(clause.span, "reaches its bearer so");
+        let other = roles.get(usize::from(1 - role.param))?;
+        let found = drifted(message, *span).also(at, "reaches its bearer so");
         Some(found.help(format!("did you mean `as {}`? else correct the text", other.name)))
+    }
+
+    /// The one permission that a clause bears on, or the one step that something hangs on, where that is all: its name where that is
+    /// what is done, its roles, whom it reaches, and its place.
+    fn deed(&self) -> Option<(&'t str, &'t [Local], &'t ReachDef, Span)> {
+        if let (Some(hook), None) = (the_one(self.hooks()), self.clauses().next()) {
+            let count = usize::from(self.typed.procedures.get(hook.procedure)?.params);
+            return Some(("", hook.locals.all.get(..count)?, &hook.reach, hook.span));
+        }
+        let clause = self.clause().filter(|_| !self.acts())?;
+        let ClauseOwner::Permission(id) = clause.owner else { return None };
+        let def = self.typed.permissions.get(id)?;
+        let roles = def.locals.all.get(..usize::from(def.params))?;
+        Some((&def.name, roles, &clause.reach, clause.span))
     }
 
     /// `whoever attacks it is bewildered`, `the attacker suffers one`, and what is done is done to its bearer.
@@ -105,8 +115,19 @@ impl Said<'_> {
         if part().next().is_some() && part().all(|word| fits(BETWEEN, word)) {
             return (!self.text.get(at)?.0.ends_with("ed")).then_some(false);
         }
-        let before = self.text.get(..at)?.iter().rev().map(|(word, _)| word.as_str());
-        let mut before = before.skip_while(|word| fits(BETWEEN, word)).peekable();
+        let words = || self.text.get(..at).unwrap_or_default().iter().rev();
+        let words = || words().map(|(word, _)| word.as_str());
+        // `when it is the one who attacks`
+        if words().take(5).eq(["who", "one", "the", "is", "it"]) {
+            return Some(false);
+        }
+        let mut before = words().skip_while(|word| fits(BETWEEN, word)).peekable();
+        // `whoever attacks it`
+        let whoever = before.peek().is_some_and(|word| fits("whoever|anyone|anybody|who", word));
+        let it = self.text.get(at + 1).is_some_and(|(word, _)| fits("it|them|him|her", word));
+        if whoever && it {
+            return Some(true);
+        }
         let done = self.text.get(at)?.0.ends_with("ed");
         if before.next_if(|word| fits("be|been|is|are", word)).is_some() {
             let mut rest = before.skip_while(|word| fits(BETWEEN, word));

@@ -1,11 +1,14 @@
 //! Directions: takes texts that say how far or in which rounds something counts, finds rules beside them that ask for the other side of
 //! the same figure.
 
-use super::beside::Said;
+use super::beside::{Said, the_one};
 use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::{Comparison, Side};
-use crate::typed::{ClauseDef, ClauseVerb, Compare, Expr, ExprKind, Type, any_expr};
+use crate::checks::runs::leavers::is_place;
+use crate::typed::{
+    ClauseDef, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, Type, any_expr, parts,
+};
 use warwright_grammar::Diagnostic;
 
 /// Micrometres of an inch and of a centimetre.
@@ -93,6 +96,53 @@ impl Said<'_> {
             };
             let message = format!("the text says {says}, and the rule asks for the others");
             Some(drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND))
+        })
+    }
+
+    /// `friends next to it`, `within 6"`, and nothing asks where they stand.
+    pub(super) fn where_they_stand(&self) -> Option<Diagnostic> {
+        let near = || {
+            self.phrase(
+                "next to it|him|her|them, beside it|him|her|them, adjacent to it|him|her|them",
+            )
+        };
+        let mut within = self.phrases("within #").filter(|said| self.is_length(said));
+        let said = within.next().or_else(near)?;
+        let calls = |kind: &StmtKind| {
+            matches!(
+                kind,
+                StmtKind::Call { .. } | StmtKind::CallStep { .. } | StmtKind::Follow { .. }
+            )
+        };
+        let of_others = |reach: &ReachDef| !matches!(reach, ReachDef::Role(_));
+        let side = self.sides().find(|side| of_others(side.reach))?;
+        let asks = self.near().iter().any(|expr| match &expr.kind {
+            ExprKind::Space { .. }
+            | ExprKind::Has { .. }
+            | ExprKind::AreTied { .. }
+            | ExprKind::May { .. } => true,
+            ExprKind::Field { of, field } => is_place(self.typed, of, *field),
+            _ => false,
+        });
+        (!asks && !self.any_stmt(calls) && self.actions().next().is_none()).then(|| {
+            drifted("the text says where they stand, and the rule does not ask", said.span())
+                .also(side.span, "wherever they are")
+                .help("ask it: a relation that says how near, or `when` they are")
+        })
+    }
+
+    /// `after the fifth round`, and the rule begins with it.
+    pub(super) fn after_round(&self) -> Option<Diagnostic> {
+        let counter = self.rules.counter?;
+        let said = self.phrase("after the.. #th ROUND, after round|turn #")?;
+        let figure = said.number()?;
+        let asked = self.clauses().filter_map(|clause| clause.when.as_ref());
+        let asked = parts(asked).into_iter().filter_map(Comparison::of);
+        let wrong = the_one(asked.filter(|it| it.is_of(counter)))?;
+        ((wrong.how, wrong.figure) == (Compare::Ge, figure)).then(|| {
+            let message = "the text says after this round, and the rule begins with it";
+            let found = drifted(message, said.span()).also(wrong.span, "asked here");
+            found.help(format!("did you mean `> {figure}`? else correct the text"))
         })
     }
 }

@@ -40,18 +40,21 @@ impl Said<'_> {
             let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
             given.extend(parts(args).into_iter().filter_map(whole));
         }
+        for stmt in self.stmts() {
+            let StmtKind::Assign { to: Assign::Field { .. }, value, .. } = &stmt.kind else {
+                continue;
+            };
+            if !matches!(value.ty, Type::Int(_)) || self.is_of_battle() {
+                continue;
+            }
+            let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
+            given.extend(parts([value]).into_iter().filter_map(whole));
+        }
         let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
-        let is_state = |(word, _): &Word| {
-            let fields = self.typed.fields.values().filter(|def| matches!(def.ty, Type::Int(_)));
-            let profiles = self.typed.profiles.values().map(|def| &def.name);
-            fields.map(|def| &def.name).chain(profiles).any(|name| is_name(word, name))
-        };
         let said: Vec<Phrase<'_>> = self.figures_said().map(|(said, _)| said).collect();
         let unused = |said: &&Phrase<'_>| {
             let figure = said.number();
-            // One may be anybody; one of what has a name of its own is a figure.
-            let is_figure = figure != Some(1) || said.behind().first().is_some_and(is_state);
-            is_figure && !used.iter().any(|it| Some(it.saturating_abs()) == figure)
+            self.is_figure(said) && !used.iter().any(|it| Some(it.saturating_abs()) == figure)
         };
         let unsaid = |(figure, _): &&(i64, Span)| {
             *figure > 0 && !said.iter().any(|it| it.number() == Some(*figure))
@@ -61,6 +64,16 @@ impl Said<'_> {
         let (other, place) = given.iter().find(unsaid)?;
         let message = format!("the text says {figure}, and the rule works with {other}");
         Some(differs(message, at.span(), *place, "given here"))
+    }
+
+    /// Whether a number that is said is a figure. One may be anybody: but for an amount, and one of what has a name of its own.
+    pub(super) fn is_figure(&self, said: &Phrase<'_>) -> bool {
+        let is_state = |(word, _): &Word| {
+            let fields = self.typed.fields.values().filter(|def| matches!(def.ty, Type::Int(_)));
+            let profiles = self.typed.profiles.values().map(|def| &def.name);
+            fields.map(|def| &def.name).chain(profiles).any(|name| is_name(word, name))
+        };
+        said.number() != Some(1) || is_amount(said) || said.behind().first().is_some_and(is_state)
     }
 
     /// `it gains one force`, and the rule takes one away.
@@ -164,6 +177,12 @@ impl Said<'_> {
     }
 }
 
+/// Whether a number is `1`, or is what is added or taken away.
+pub(super) fn is_amount(said: &Phrase<'_>) -> bool {
+    let added = |(word, _): &Word| fits("adds|add|plus|minus|by|gains|loses", word);
+    said.first() == "1" || said.before().last().is_some_and(added)
+}
+
 /// Of which kind so many are counted, where that is it.
 fn counted(count: &Expr) -> Option<KindId> {
     let (ExprKind::Size(set) | ExprKind::Quantified { of: set, how: Question::Count, .. }) =
@@ -228,7 +247,7 @@ fn label<'t>(
     let words = label.split(|sign: char| !sign.is_alphanumeric());
     let said: Vec<i64> = words.clone().filter_map(number_named).collect();
     // `two hundred`; `five are gone` of those who are left.
-    if words.into_iter().any(|it| fits("hundred|thousand|gone|lost|fallen|dead", it)) {
+    if words.into_iter().any(|it| fits("NO|hundred|thousand|gone|lost|fallen|dead", it)) {
         return None;
     }
     // Each figure with what is meant by it.
@@ -241,8 +260,8 @@ fn label<'t>(
             None => used.extend(others.map(|figure| (figure, figure))),
         }
     }
-    // Of a limit of nothing something else is told.
-    let nothing = used.iter().all(|(figure, _)| *figure == 0);
+    // `the last one falls`, of a condition that there is none.
+    let nothing = what != "a limit" && used.iter().all(|(figure, _)| *figure == 0);
     let ([said], false) = (said.as_slice(), nothing) else { return None };
     // `< 3` is at most two, `> 1` at least two; `fewer than three` quotes the figure itself.
     let quotes = ["than", "under", "over", "below", "above"];

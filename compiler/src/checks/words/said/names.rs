@@ -1,8 +1,8 @@
 //! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
 
 use super::beside::{Said, the_one};
-use super::differs;
 use super::phrases::{Word, fits};
+use super::{differs, drifted};
 use crate::typed::{
     AbilityDef, ClauseDef, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
     Type, Typed, any_expr, parts,
@@ -91,6 +91,29 @@ impl<'t> Said<'t> {
         })
     }
 
+    /// `against riders`, and the rule asks nothing of whom it is against.
+    pub(super) fn against_whom(&self) -> Option<Diagnostic> {
+        let clause = the_one(self.clauses()).filter(|it| it.when.is_none() && !self.acts())?;
+        let said = self.phrase("against|versus all|any|enemy|hostile.. _")?;
+        let ClauseVerb::Modify { .. } = &clause.does else { return None };
+        let (word, asked) = (said.last(), self.near());
+        let of_pieces = self.typed.profiles.values().filter(|def| {
+            self.typed.kinds.get(def.kind).is_some_and(|it| it.base == ir::KindBase::Piece)
+        });
+        let mut sorts = of_pieces.filter_map(|def| match def.ty {
+            Type::Member(kind) => Some(kind),
+            _ => None,
+        });
+        let kind = sorts.find(|kind| self.member_by(*kind, word).is_some())?;
+        // What the number is of, or whom it is bent for, may say it.
+        if asked.iter().any(|it| matches!(it.ty, Type::Member(of) if of == kind)) {
+            return None;
+        }
+        let message = format!("the text says against {word}, and the rule asks for nobody");
+        let found = drifted(message, said.span()).also(clause.span, "against everybody");
+        Some(found.help("write against whom: `.. when ROLE.FIELD is .. \"LABEL\"`"))
+    }
+
     /// `against those that fly`, and the rule asks who has another ability.
     pub(super) fn of_another_ability(&self) -> Option<Diagnostic> {
         let asked = self.near().iter().filter_map(|expr| match expr.kind {
@@ -170,7 +193,9 @@ impl<'t> Said<'t> {
                     continue;
                 }
                 let Some((cell, place)) = the_one(asked.iter()) else { continue };
-                if said.iter().any(|(said, ..)| said == cell) {
+                // `unless in the flank or the rear`, `with no hill, wood or house`: what is left is another.
+                let other = |(said, at): &(i64, usize)| said == cell || self.is_denied(*at);
+                if said.iter().any(other) {
                     continue;
                 }
                 let clear = said.iter().find(|(_, at)| self.is_so(*at, false) == Some(true));

@@ -1,45 +1,108 @@
 //! Which number: takes texts that call a state or a figure by its name, finds rules beside them that bend, count or write another one.
 
 use super::beside::{Said, the_one};
-use super::differs;
+use super::phrases::{Phrase, Word, fits};
 use super::prices::is_name;
-use crate::typed::{ClauseOwner, ClauseVerb, ExprKind, StmtKind, Type, parts};
+use super::{differs, drifted};
+use crate::checks::words::texts::number_named;
+use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, Type, parts};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
+use warwright_ir::Verb;
 
 impl Said<'_> {
-    /// `one skill less`, and what is bent is another number.
+    /// `one skill less`, `+1 skill`, `its skill goes down by one`, and what is bent is another number.
     pub(super) fn of_another_number(&self) -> Option<Diagnostic> {
-        let said =
-            self.phrase("# _ more|less|fewer|higher|lower, # more|less|fewer|higher|lower _")?;
-        let is_said = |name: &str| said.has(name);
-        let quantities = self.typed.quantities.values().map(|it| it.name.as_str());
-        let profiles = self.typed.profiles.values().map(|it| it.name.as_str());
-        let name = quantities.chain(profiles).find(|name| is_said(name))?;
-        let mut bent: Option<(&str, Span)> = None;
+        let mut bent = Vec::new();
         for clause in self.clauses() {
             let ClauseOwner::Quantity(id) = clause.owner else { return None };
-            let def = self.typed.quantities.get(id)?;
-            let other = def.name.as_str();
-            // What is worked out from it may be called so as well.
-            if parts([&def.base])
-                .into_iter()
-                .any(|it| self.figure(it).is_some_and(|it| it.1 == name))
-            {
-                return None;
-            }
             // What shields somebody bends a number of the others.
-            if other.split('_').any(|part| part == name) || !self.is_own(clause) {
+            if !self.is_own(clause) {
                 return None;
             }
-            bent.get_or_insert((other, clause.span));
+            bent.push((self.typed.quantities.get(id)?, clause.span));
         }
-        let asked =
-            parts(self.roots()).iter().any(|it| self.figure(it).is_some_and(|it| it.1 == name));
-        let (other, at) = bent.filter(|_| !asked && !self.acts())?;
-        let message = format!("the text says {name}, and the rule changes `{other}`");
-        Some(differs(message, said.span(), at, "changed here"))
+        let (_, at) = *bent.first().filter(|_| !self.acts())?;
+        let asked = parts(self.roots());
+        let is_read = |exprs: &[&Expr], name: &str| {
+            exprs.iter().any(|it| self.figure(it).is_some_and(|it| it.1 == name))
+        };
+        // What is worked out from it may be called so as well.
+        let is_bent = |name: &str| {
+            bent.iter().any(|(def, _)| {
+                def.name.split('_').any(|part| part == name)
+                    || def.name == name
+                    || is_read(&parts([&def.base]), name)
+            })
+        };
+        let quantities = self.typed.quantities.values().map(|it| it.name.as_str());
+        let names: Vec<&str> = self
+            .typed
+            .profiles
+            .values()
+            .map(|it| it.name.as_str())
+            .chain(quantities)
+            .filter(|name| !is_bent(name) && !is_read(&asked, name))
+            .collect();
+        let mut said = self.changes_said();
+        let (name, said) =
+            said.find_map(|said| Some((*names.iter().find(|name| said.has(name))?, said)))?;
+        // Where all that is bent is said as well, this one is left out.
+        let unsaid = bent.iter().find(|(def, _)| {
+            !self.text.iter().any(|(word, _)| def.name.split('_').any(|part| part == word))
+        });
+        Some(match unsaid {
+            Some((def, at)) => {
+                let message = format!("the text says {name}, and the rule changes `{}`", def.name);
+                differs(message, said.span(), *at, "changed here")
+            }
+            None => {
+                drifted(format!("the text says {name}, and no rule here changes it"), said.span())
+                    .also(at, "changes another number")
+                    .help(format!("`modify {name} as ..` beside it, or correct the text"))
+            }
+        })
+    }
+
+    /// Where a text says that something changes by a number: `one skill less`, `+1 skill`, `loses 1 skill`, `its skill goes down by 1`.
+    fn changes_said(&self) -> impl Iterator<Item = Phrase<'_>> {
+        let is_signed = |said: &Phrase<'_>| {
+            let from = said.span().start();
+            let before = self.map.slice(Span::new(from.saturating_sub(1), from));
+            said.len() != 2 || before == "+" || before == "-"
+        };
+        self.phrases(
+            "# _ more|less|fewer|higher|lower, # more|less|fewer|higher|lower _, # _, \
+             gains|gain|loses|lose|adds|add # _, _ rises|drops|falls|sinks by.. #, _ goes|go|is|are up|down by.. #",
+        )
+        .filter(is_signed)
+    }
+
+    /// `twice as many`, and the rule multiplies by three.
+    pub(super) fn of_another_factor(&self) -> Option<Diagnostic> {
+        let said = self.phrase("twice|double*|thrice|triple*")?;
+        let (factor, other) = match said.has("twice|double*") {
+            true => (2, "thrice|triple*"),
+            false => (3, "twice|double*"),
+        };
+        let often = said.behind().first().is_some_and(|(word, _)| fits("EACH", word));
+        let times = self.clauses().filter_map(|clause| match &clause.does {
+            ClauseVerb::Modify { verb: Verb::Times, amount, .. } => match amount.kind {
+                ExprKind::Cell(times) | ExprKind::Fraction(times, 1) => Some((times, amount.span)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let (times, at) = the_one(times)?;
+        let meant = |it: &Word| number_named(&it.0) == Some(times);
+        let message = format!("the text says {}, and the rule multiplies by {times}", said.first());
+        (!often
+            && times != factor
+            && times > 1
+            && !self.says(other)
+            && !self.text.iter().any(meant))
+        .then(|| differs(message, said.span(), at, "this is the factor"))
     }
 
     /// `one less per keg`, and the rule counts bruises.

@@ -2,7 +2,7 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
-use super::phrases::Word;
+use super::phrases::{Word, fits};
 use super::prices::is_name;
 use crate::checks::words::texts::lengths_in;
 use crate::typed::{EntryDef, ProfileDef, Type, parts};
@@ -70,6 +70,11 @@ impl<'t> Said<'t> {
                 |(word, _): &Word| *word == def.name.to_lowercase() || called.contains(word);
             let (at, (word, span)) =
                 the_one(self.text.iter().enumerate().filter(|(_, it)| is_it(it)))?;
+            // `deep mud`: of what is deep there.
+            let next = self.part_behind(at).next();
+            if next.is_some_and(|next| !fits("and|or|but|ground|terrain|for|to|in", next)) {
+                return None;
+            }
             let so = self.is_so(at, false).filter(|so| *so != (*flag != 0))?;
             let (says, is) = if so { ("", "is not") } else { ("not ", "is") };
             let message = format!("the text says {says}{word}, and it {is} printed so");

@@ -71,6 +71,11 @@ impl<'s> Phrase<'s> {
         self.words().get(at).map(|(word, _)| word.as_str())
     }
 
+    /// How many they are.
+    pub(super) fn len(&self) -> usize {
+        self.words().len()
+    }
+
     /// The last of them.
     pub(super) fn last(&self) -> &'s str {
         self.words().last().map_or("", |(word, _)| word)

@@ -59,7 +59,9 @@ impl Said<'_> {
     /// `by one herald alone`, `however many there are`, and what several bend is added up.
     pub(super) fn alone(&self) -> Option<Diagnostic> {
         let by_one = "by _ alone, by _ _ alone, by _ _ _ alone, by _ _ _ _ alone";
-        let said = self.phrase(by_one).or_else(|| self.phrase("however many, not cumulative"))?;
+        let said = self.phrase(by_one).or_else(|| self.phrase(
+            "however many, not|never|nor cumulative, don|not|never|t add|adds|stack|stacks up|together",
+        ))?;
         let related = |reach: &ReachDef| matches!(reach, ReachDef::Related { .. });
         let clause = the_one(self.clauses().filter(|it| related(&it.reach)))?;
         let added = matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: None, .. });
@@ -78,7 +80,11 @@ impl Said<'_> {
         // `at the beginning of its turn`: of an enemy's nothing is said.
         let foes = self.hooks().any(|hook| hook.whose.is_some_and(|it| it.0 == ir::Whose::Foes));
         let its = || self.phrase("its|your turn|turns").filter(|_| foes && !self.says("FOES"));
-        let own = self.phrase("own turn|turns").or_else(its);
+        let each = || {
+            let of_all = self.phrase("each|every|all of its|his|their|your turns");
+            of_all.filter(|_| !self.says("FOES|other*"))
+        };
+        let own = self.phrase("own turn|turns").or_else(its).or_else(each);
         let (said, whose) = match (own, self.phrase("FOES turn|turns")) {
             (Some(said), None) => (said.span(), ir::Whose::Mine),
             (None, Some(said)) if !lasts => (said.span(), ir::Whose::Foes),
@@ -192,12 +198,14 @@ impl Said<'_> {
 
     /// `no foe is near`, and it is asked of everybody.
     pub(super) fn of_anybody(&self) -> Option<Diagnostic> {
-        let (said, whom, relation) =
-            match (self.phrase("friend*|comrade*"), self.phrase("enem*|foe*")) {
-                (Some(said), None) => (said, "friends", "friend_of"),
-                (None, Some(said)) => (said, "foes", "foe_of"),
-                _ => return None,
-            };
+        let (said, whom, relation) = match (
+            self.phrase("friend*|comrade*, all|each|every of.. your"),
+            self.phrase("enem*|foe*"),
+        ) {
+            (Some(said), None) => (said, "friends", "friend_of"),
+            (None, Some(said)) => (said, "foes", "foe_of"),
+            _ => return None,
+        };
         let pieces = |of: &Expr| match of.kind {
             ExprKind::All(kind) => {
                 let kind = self.typed.kinds.get(kind);
@@ -212,7 +220,7 @@ impl Said<'_> {
         });
         let gone_through = || {
             self.stmts().into_iter().find_map(|stmt| match &stmt.kind {
-                StmtKind::ForEach { of, when: None, .. } => pieces(of),
+                StmtKind::ForEach { of, .. } => pieces(of),
                 _ => None,
             })
         };

@@ -7,8 +7,8 @@ use super::prices::is_name;
 use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::{Comparison, Side};
 use crate::typed::{
-    Arithmetic, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, LocalRole, ReachDef, StmtKind,
-    Type, any_expr, parts,
+    Arithmetic, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, LocalRole, Question, ReachDef,
+    StmtKind, Type, any_expr, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::Verb;
@@ -30,7 +30,7 @@ impl<'t> Said<'t> {
     pub(super) fn in_round(&self) -> Option<Diagnostic> {
         let counter = self.rules.counter?;
         let said =
-            self.phrase("!NO|EXCEPT|only|unless (in|during the) #th ROUND !or|and|on|onwards|of")?;
+            self.phrase("!NO|EXCEPT|only|unless (in|during the very..) #th ROUND !or|and|on|onwards|of, (but in the very..) #th ROUND (only|alone)")?;
         let round = said.number()?;
         let asked = self.of_state(|it| it.is_of(counter));
         let first = asked.first().filter(|_| !self.says("before|until|till that|then"))?;
@@ -116,29 +116,37 @@ impl<'t> Said<'t> {
 
     /// `against who has more power`, and the rule asks for less.
     pub(super) fn who_has_more(&self) -> Option<Diagnostic> {
-        let against = self.phrase("against")?;
-        let said = phrases(against.behind(), "more|higher|greater|less|fewer|lower _").next()?;
+        let than = "more|higher|greater|less|fewer|lower _";
+        let against = || phrases(self.phrase("against")?.behind(), than).next();
+        let said = against().or_else(|| self.phrase(&format!("(has|have|with) {than}")))?;
+        // `against who has more`: the other one.
+        let against_other = against().is_some();
         let (more, name) = (said.has("more|higher|greater"), said.last());
         if self.turned() {
             return None;
         }
-        let of_it =
-            |value: &Expr| self.figure(value).filter(|(_, called)| is_name(name, called))?.0;
+        let of_it = |value: &Expr| self.figure(value).filter(|(_, called)| is_name(name, called));
         let mut asked: Vec<(bool, Span)> = Vec::new();
         for side in self.sides() {
             let Some(when) = side.when else { continue };
-            let ReachDef::Role(role) = side.reach else { return None };
-            let own = |local: LocalId| {
-                let def = side.locals.get(local);
-                local.0 == u32::from(role.param)
-                    || def.is_some_and(|def| def.role == LocalRole::Bearer)
+            let own = |local: Option<LocalId>| {
+                let reached = |local: LocalId| match side.reach {
+                    ReachDef::Role(role) => local.0 == u32::from(role.param),
+                    _ => false,
+                };
+                let bears = |local: LocalId| {
+                    side.locals.get(local).is_some_and(|it| it.role == LocalRole::Bearer)
+                };
+                local.is_some_and(|local| reached(local) || bears(local))
             };
-            if let ExprKind::Compare { how, left, right } = &when.kind
-                && let (Some(one), Some(other)) = (of_it(left), of_it(right))
-                && own(one) != own(other)
-            {
-                let how = if own(one) { how.turned() } else { *how };
-                asked.extend(Side::of(how).map(|it| (it == Side::Up, when.span)));
+            for part in parts([when]) {
+                if let ExprKind::Compare { how, left, right } = &part.kind
+                    && let (Some((one, _)), Some((other, _))) = (of_it(left), of_it(right))
+                    && own(one) != own(other)
+                {
+                    let how = if own(one) == against_other { how.turned() } else { *how };
+                    asked.extend(Side::of(how).map(|it| (it == Side::Up, part.span)));
+                }
             }
         }
         let (greater, at) = the_one(asked.into_iter())?;
@@ -157,6 +165,10 @@ impl<'t> Said<'t> {
             ExprKind::Printed { of, profile } => (Some(&**of), &typed.profiles.get(*profile)?.name),
             ExprKind::Quantity { quantity, args } => {
                 (args.first(), &typed.quantities.get(*quantity)?.name)
+            }
+            // What is worked out from others, and has a name.
+            ExprKind::Call { function, args } if matches!(value.ty, Type::Int(_)) => {
+                (args.first(), &typed.functions.get(*function)?.name)
             }
             _ => return None,
         };
@@ -207,6 +219,23 @@ impl<'t> Said<'t> {
                 .also(hook.span, "always done")
                 .help("let somebody choose: `p chooses x: whether \"..\"` or an `action`, or correct the text")
         })
+    }
+
+    /// `when both are low`, and the rule asks whether any is.
+    pub(super) fn of_both(&self) -> Option<Diagnostic> {
+        let said = self.phrase("both|all SMALL|of|dice.. are|show|come")?;
+        let of_dice = |expr: &&Expr, wanted: Question| match &expr.kind {
+            ExprKind::Quantified { how, of, .. } => {
+                *how == wanted && matches!(of.ty, Type::Pool(_))
+            }
+            _ => false,
+        };
+        let asked = parts(self.conditions());
+        let any = asked.iter().copied().find(|it| of_dice(it, Question::Any))?;
+        let message = format!("the text says {}, and the rule asks for any", said.first());
+        let found = drifted(message, said.span()).also(any.span, "asked here");
+        (!asked.iter().any(|it| of_dice(it, Question::All)) && !self.says("NO"))
+            .then(|| found.help("did you mean `all x in ..`? else correct the text"))
     }
 
     /// `twice per turn`, and the rule counts once.

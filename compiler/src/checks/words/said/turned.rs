@@ -75,10 +75,13 @@ impl Said<'_> {
 
     /// `at least 3`, and the rule asks for more than that.
     pub(super) fn bounded(&self) -> Option<Diagnostic> {
+        // `on a 4 or more` is what a die has to reach.
+        let of_dice = self.says("under|below #");
+        let is_die = |it: &Comparison<'_>| matches!(it.of.kind, ExprKind::FaceValue(_));
         let asked: Vec<Comparison<'_>> = parts(self.roots())
             .into_iter()
             .filter_map(Comparison::of)
-            .filter(|it| it.is_whole() && !matches!(it.of.kind, ExprKind::FaceValue(_)))
+            .filter(|it| it.is_whole() && (of_dice || !is_die(it)))
             .collect();
         let calls =
             || self.any_stmt(|it| matches!(it, StmtKind::Call { .. } | StmtKind::CallStep { .. }));

@@ -2,8 +2,8 @@
 //! none of them.
 
 use super::beside::{Said, the_one};
-use super::figures::{numbers, whole_number};
-use super::phrases::{Phrase, fits};
+use super::figures::{is_amount, numbers, whole_number};
+use super::phrases::{Phrase, Word, fits};
 use super::{differs, drifted};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::{number_named, sums_of};
@@ -38,12 +38,24 @@ impl<'t> Said<'t> {
         // Two of something to each other are what is spoken of, and no figure.
         let pair = self.says("each|one other|another");
         let near = self.near_figures();
-        // One may be anybody, unless it is written in figures beside the one other number.
+        let passed = self.passed();
+        // `three or more` of what lies beyond two, where that is asked by a name.
+        let beyond = |said: &Phrase<'_>, figure: i64| {
+            let mut behind = said.behind().iter().map(|(word, _)| word.as_str());
+            behind.next() == Some("or")
+                && match behind.next() {
+                    Some("more" | "farther" | "further") => passed.contains(&(figure - 1)),
+                    Some("less" | "fewer" | "nearer") => passed.contains(&(figure + 1)),
+                    _ => false,
+                }
+        };
+        // One may be anybody, unless it is a figure beside the one other number.
         let alone = said.len() == 1 && own.len() == 1;
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
-            (*figure > 1 || alone && said.first() == "1")
+            (*figure > 1 || alone && is_amount(said))
                 && (!pair || *figure != 2)
                 && !near.iter().any(|it| means(said, *it))
+                && !beyond(said, *figure)
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =
@@ -77,7 +89,7 @@ impl<'t> Said<'t> {
         let ((said, other), (figure, at)) = the_one(said.iter()).zip(the_one(own.iter()))?;
         let near = self.near_figures();
         let elsewhere = near.contains(other) && !self.own_figures().iter().any(|it| it.0 == *other);
-        if *other == 1 || all == 1 || elsewhere {
+        if *other == 1 && !is_amount(said) || all == 1 || elsewhere {
             return None;
         }
         let message = format!("the text says {}, and the rule works with {figure}", said.first());
@@ -85,7 +97,7 @@ impl<'t> Said<'t> {
     }
 
     /// Whether the text is of a battle.
-    fn is_of_battle(&self) -> bool {
+    pub(super) fn is_of_battle(&self) -> bool {
         self.typed.scenarios.values().any(|it| self.one.bearer.contains(it.span))
     }
 
@@ -94,11 +106,15 @@ impl<'t> Said<'t> {
         let named = |said: &Phrase<'_>| {
             said.behind().first().is_some_and(|(word, _)| self.names_entries(word))
         };
-        // `the last three`, `a 5 or 6`, `two hundred`, `a twelve-round battle`.
+        // `the last three`, `a 5 or 6`, `1, 3, 5`, `two hundred`, `a twelve-round battle`.
         let of_others = |said: &Phrase<'_>| {
             let mut before = said.before().iter().rev().map(|(word, _)| word.as_str());
             let joined = before.next();
+            let listed = |next: &&Word| fits("#", &next.0);
+            let around = said.before().iter().rev().take(2).take_while(listed).count()
+                + said.behind().iter().take(2).take_while(listed).count();
             joined == Some("last")
+                || around > 1
                 || joined == Some("or") && before.next().is_some_and(|it| fits("#", it))
                 || said.behind().first().is_some_and(|it| fits("hundred|thousand", &it.0))
                 || said.behind().first().is_some_and(|(_, next)| {
@@ -173,6 +189,15 @@ impl<'t> Said<'t> {
             all.extend(self.typed.rulings.iter().map(|it| it.value).chain([2]));
         }
         all
+    }
+
+    /// The numbers that are handed to functions.
+    fn passed(&self) -> FxHashSet<i64> {
+        let args = self.near().iter().filter_map(|expr| match &expr.kind {
+            ExprKind::Call { args, .. } => Some(args),
+            _ => None,
+        });
+        args.flatten().filter_map(whole_number).collect()
     }
 
     /// `two less from afar` of one less, and one less from afar.

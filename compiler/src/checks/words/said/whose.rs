@@ -7,8 +7,8 @@ use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{
-    BearerDef, ClauseDef, Compare, Expr, ExprKind, HookDef, Local, LocalId, LocalRole, ReachDef,
-    StmtKind, Type, each_local, each_stmt,
+    BearerDef, Choice, ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, Local, LocalId,
+    LocalRole, ReachDef, StmtKind, Type, each_local, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::KindBase;
@@ -43,6 +43,26 @@ impl<'t> Said<'t> {
         }
         // What is forbidden of foes is left to friends.
         if self.rules.forbids_alone(self.one.bearer) {
+            return None;
+        }
+        // `confused enemies are struck once more`: what is asked of the other role.
+        let of_the_other = |clause: &ClauseDef| {
+            let reached = match &clause.reach {
+                ReachDef::Role(role) | ReachDef::Related { role, .. } => {
+                    Some(u32::from(role.param))
+                }
+                ReachDef::All | ReachDef::Any => None,
+            };
+            let mut is_asked = false;
+            clause.when.iter().for_each(|when| {
+                each_local(when, &mut |local| {
+                    let role = clause.locals.get(local).map(|it| it.role);
+                    is_asked |= role == Some(LocalRole::Param) && Some(local.0) != reached;
+                });
+            });
+            is_asked
+        };
+        if !of_friends && self.clauses().any(of_the_other) {
             return None;
         }
         let asked = self.whose();
@@ -81,19 +101,34 @@ impl<'t> Said<'t> {
         })
     }
 
+    /// `one of your foes`, and the action takes anybody.
+    pub(super) fn foes_of_an_action(&self) -> Option<Diagnostic> {
+        let said = self.opening("SMALL|one|of|an.. FOES")?;
+        let others = "FRIENDS unit|units, friend*|every*|all|anybody|both";
+        if self.says(others) { None } else { self.side_of_an_action(&said) }
+    }
+
     /// `heals a friend`, and the action takes anybody.
-    pub(super) fn friends_of_an_action(&self, said: &Phrase<'_>) -> Option<Diagnostic> {
+    pub(super) fn side_of_an_action(&self, said: &Phrase<'_>) -> Option<Diagnostic> {
         let action = the_one(self.actions())?;
         let bearer = action.locals.all.iter().find(|it| it.role == LocalRole::Bearer)?;
-        let chosen = |it: &&Local| it.role == LocalRole::ActionParam && it.ty == bearer.ty;
+        let of_player = |ty: &Type| matches!(ty, Type::Entity(kind) if self.typed.kinds.get(*kind).is_some_and(KindDef::has_owner));
+        let chosen = |it: &&Local| {
+            it.role == LocalRole::ActionParam
+                && (it.ty == bearer.ty || !of_player(&bearer.ty) && of_player(&it.ty))
+        };
         let chosen = the_one(action.locals.all.iter().filter(chosen))?;
         let def = self.typed.permissions.get(action.permission)?;
         let asks = def.requires.iter().map(|require| &require.holds);
+        let (says, takes, relation) = match said.has("FOES") {
+            true => ("enemies", "friends", "foe_of"),
+            false => ("friends", "enemies", "friend_of"),
+        };
         (!asks_whose(self.typed, asks)).then(|| {
-            drifted("the text says friends, and the action takes enemies too", said.span())
+            drifted(format!("the text says {says}, and the action takes {takes} too"), said.span())
                 .also(chosen.span, "anybody")
                 .help(format!(
-                    "`require {} friend_of self`, or another relation that says whose it is",
+                    "`require {} {relation} self`, or another relation that says whose it is",
                     chosen.name
                 ))
         })
@@ -112,9 +147,18 @@ impl<'t> Said<'t> {
             requires.for_each(|require| self.note(&require.holds, &mut found));
         }
         for stmt in self.stmts() {
-            if let StmtKind::ForEach { of, when, .. } = &stmt.kind {
-                self.note(of, &mut found);
-                when.iter().for_each(|when| self.note(when, &mut found));
+            match &stmt.kind {
+                StmtKind::ForEach { of, when, .. } => {
+                    self.note(of, &mut found);
+                    when.iter().for_each(|when| self.note(when, &mut found));
+                }
+                StmtKind::Choose { choice, .. } => {
+                    if let Choice::One { of, .. } | Choice::Some { of, .. } = &**choice {
+                        self.note(&of.of, &mut found);
+                        of.when.iter().for_each(|when| self.note(when, &mut found));
+                    }
+                }
+                _ => {}
             }
         }
         self.hooks().for_each(|hook| self.note_hosts(hook, &mut found));
