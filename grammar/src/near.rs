@@ -24,15 +24,6 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     misspelt(word, &candidates)
         .or_else(|| candidates.iter().find(is_part).copied())
         .or_else(|| candidates.iter().find(has_stem).copied())
-        .or_else(|| longer_or_shorter(word, &candidates))
-}
-
-/// The one name that goes on where a word ends, or that ends before it does: `nearby` of `near`.
-fn longer_or_shorter<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
-    let begins = |one: &str, other: &str| one.len() > 3 && one != other && other.starts_with(one);
-    let mut alike =
-        candidates.iter().filter(|name| begins(word, name) || begins(name, word)).copied();
-    alike.next().filter(|_| alike.next().is_none())
 }
 
 /// Whether two words are one but for their ends.

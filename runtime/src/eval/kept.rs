@@ -3,7 +3,7 @@
 use super::items::cell;
 use super::{Evaluator, Observer};
 use crate::fault::Checked;
-use crate::memo::{AS_IT_IS, Args, Brief, Called, Kept, Key, Known, MOST_ARGS, Size};
+use crate::memo::{AS_IT_IS, Args, Brief, Called, FEW_ARGS, Kept, Key, Known, MOST_ARGS, Size};
 use crate::space::plane::Footprint;
 use crate::wide::Wide;
 use std::rc::Rc;
@@ -109,12 +109,12 @@ impl<O: Observer> Evaluator<'_, O> {
                 Slot::Wide(_) => return None,
             }
         }
-        let [first, second, third] = args;
+        let [first, second, third, fourth] = args;
         let view = match self.view.number() {
             (moment, 0) if moment > 0 => (moment, self.memo.written),
             number => number,
         };
-        Some(Key { called: called.number(), args: (first, second, third), ways, view })
+        Some(Key { called: called.number(), args: (first, second, third, fourth), ways, view })
     }
 
     /// Whether values are kept for each argument of a wide type: of ways, and of places where what is called takes long.
@@ -155,11 +155,11 @@ impl<O: Observer> Evaluator<'_, O> {
 
     /// The arguments of a call on the state as it is, where each is one cell and its value may be kept.
     fn plain_args(&self, params: &[Param]) -> Option<Args> {
-        let kept = !O::WATCHES && self.linked.optimisations.caches && params.len() <= MOST_ARGS;
+        let kept = !O::WATCHES && self.linked.optimisations.caches && params.len() <= FEW_ARGS;
         if !kept || self.view.number() != (0, 0) {
             return None;
         }
-        let mut args = [NONE; MOST_ARGS];
+        let mut args = [NONE; FEW_ARGS];
         for (arg, param) in args.iter_mut().zip(params) {
             let Slot::Scalar(slot) = param.slot else { return None };
             *arg = self.local(slot).ok()?;

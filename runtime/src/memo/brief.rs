@@ -1,7 +1,6 @@
 //! Values that hold until anything is written: takes a call, gives its value if it was worked out since. What is over before it pays to
 //! note on what values rest, as a trial of dice is, asks much of the same twice in a row.
 
-use super::MOST_ARGS;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::num::NonZeroU64;
@@ -9,8 +8,11 @@ use std::num::NonZeroU64;
 /// So many places are there.
 const MANY: usize = 1 << 5;
 
+/// Of calls with more parameters nothing is known.
+pub(crate) const FEW_ARGS: usize = 3;
+
 /// The arguments of a call, each one cell.
-pub(crate) type Args = [i64; MOST_ARGS];
+pub(crate) type Args = [i64; FEW_ARGS];
 
 /// A value that was worked out.
 #[derive(Clone, Copy, Debug)]

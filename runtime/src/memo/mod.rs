@@ -9,7 +9,7 @@ mod gains;
 mod made;
 mod steady;
 
-pub(crate) use brief::{Args, Brief, Briefs};
+pub(crate) use brief::{Args, Brief, Briefs, FEW_ARGS};
 use gains::Gains;
 pub(crate) use made::{Ground, Made, Swept};
 pub(crate) use steady::Steady;
@@ -30,7 +30,7 @@ const FEW: usize = 1 << 8;
 /// Values are kept from this call on: what is over before, as a trial of dice is, would pay for tables that nobody looks into.
 const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
-pub(crate) const MOST_ARGS: usize = 3;
+pub(crate) const MOST_ARGS: usize = 4;
 
 /// The view of the state as it is.
 pub(crate) const AS_IT_IS: (u32, u64) = (0, 0);
@@ -59,7 +59,7 @@ impl Called {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) called: NonZeroU64,
-    pub(crate) args: (i64, i64, i64),
+    pub(crate) args: (i64, i64, i64, i64),
     /// The ways and places among the arguments, one after the other, each after the number of its cells: what rests on one takes long
     /// to work out.
     pub(crate) ways: Option<Box<Wide>>,

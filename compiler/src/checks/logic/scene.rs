@@ -3,7 +3,8 @@
 use crate::checks::runs::endings::{Rounds, Where};
 use crate::checks::runs::graph::Graph;
 use crate::typed::{
-    BearerDef, Expr, ExprKind, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed, each_expr,
+    BearerDef, Expr, ExprKind, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed, any_expr,
+    each_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
@@ -76,7 +77,7 @@ impl Fielded {
 impl Scene {
     /// Why a condition cannot hold here, as far as it hangs on what is known here alone.
     pub(in crate::checks) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
-        let mut found = None;
+        let mut found = self.beyond_the_last(typed, condition);
         each_expr(condition, &mut |inner| match inner.kind {
             ExprKind::All(kind) if self.fielded(kind).is_some() => {
                 let name = typed.kinds.get(kind).map_or("", |def| def.name.as_str());
@@ -129,6 +130,23 @@ impl Scene {
             _ => {}
         });
         found
+    }
+
+    /// That the number of the round is held against that of the last one.
+    fn beyond_the_last(&self, typed: &Typed, condition: &Expr) -> Option<String> {
+        let [count, last] = self.rounds?;
+        let reads = |expr: &Expr, wanted: ir::FieldId| {
+            any_expr(expr, |it| matches!(it.kind, ExprKind::Field { field, .. } if field == wanted))
+        };
+        let name = |field| typed.fields.get(field).map_or("", |def| def.name.as_str());
+        let is_held = |expr: &Expr| match &expr.kind {
+            ExprKind::Compare { left, right, .. } => {
+                reads(left, count) && reads(right, last) || reads(left, last) && reads(right, count)
+            }
+            _ => false,
+        };
+        any_expr(condition, is_held)
+            .then(|| format!("`{}` is never more than `{}`", name(count), name(last)))
     }
 }
 

@@ -211,10 +211,14 @@ fn cross(a: &[Point], b: &[Point]) -> bool {
 fn to_shape(p: Point, shape: &[Point]) -> Squared {
     match shape {
         [only] => Squared::of(p.to(*only)),
-        _ => ring(shape)
-            .map(|(from, to)| to_segment(p, from, to))
-            .min()
-            .unwrap_or_else(|| Squared::of(Default::default())),
+        _ => {
+            let measured = |(from, to): (Point, Point)| to_segment(p, from, to);
+            // The nearest edge has the point on its outer side.
+            let outer = |(from, to): &(Point, Point)| from.to(*to).cross(from.to(p)) <= 0;
+            let nearest = ring(shape).filter(outer).map(measured).min();
+            let nearest = nearest.or_else(|| ring(shape).map(measured).min());
+            nearest.unwrap_or_else(|| Squared::of(Default::default()))
+        }
     }
 }
 

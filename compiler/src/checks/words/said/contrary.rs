@@ -186,7 +186,7 @@ impl Said<'_> {
                     note(&entry.name, holds == (*how == Compare::Eq));
                 }
             }
-            // `banner is not none`: that there is one; that something stands somewhere goes without saying.
+            // `prize is not none`: that there is one; that something stands somewhere goes without saying.
             ExprKind::Compare { how: how @ (Compare::Eq | Compare::Ne), left, right }
                 if matches!(right.kind, ExprKind::None) =>
             {

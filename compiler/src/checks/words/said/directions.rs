@@ -5,7 +5,6 @@ use super::beside::{Said, the_one};
 use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::{Comparison, Side};
-use crate::checks::runs::leavers::is_place;
 use crate::typed::{
     ClauseDef, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, Type, any_expr, parts,
 };
@@ -116,13 +115,16 @@ impl Said<'_> {
         };
         let of_others = |reach: &ReachDef| !matches!(reach, ReachDef::Role(_));
         let side = self.sides().find(|side| of_others(side.reach))?;
-        let asks = self.near().iter().any(|expr| match &expr.kind {
-            ExprKind::Space { .. }
-            | ExprKind::Has { .. }
-            | ExprKind::AreTied { .. }
-            | ExprKind::May { .. } => true,
-            ExprKind::Field { of, field } => is_place(self.typed, of, *field),
-            _ => false,
+        // A state may say who stands beside whom.
+        let asks = self.near().iter().any(|expr| {
+            matches!(
+                expr.kind,
+                ExprKind::Space { .. }
+                    | ExprKind::Has { .. }
+                    | ExprKind::AreTied { .. }
+                    | ExprKind::May { .. }
+                    | ExprKind::Field { .. }
+            )
         });
         (!asks && !self.any_stmt(calls) && self.actions().next().is_none()).then(|| {
             drifted("the text says where they stand, and the rule does not ask", said.span())

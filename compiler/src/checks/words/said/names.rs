@@ -193,7 +193,7 @@ impl<'t> Said<'t> {
                     continue;
                 }
                 let Some((cell, place)) = the_one(asked.iter()) else { continue };
-                // `unless in the flank or the rear`, `with no hill, wood or house`: what is left is another.
+                // `unless from the left or the right`, `with no ebb, flood or swell`: what is left is another.
                 let other = |(said, at): &(i64, usize)| said == cell || self.is_denied(*at);
                 if said.iter().any(other) {
                     continue;

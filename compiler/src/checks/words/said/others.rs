@@ -74,6 +74,10 @@ impl Said<'_> {
 
     /// `snow does not slow it`, and the rule lifts what another label stands for.
     pub(super) fn of_another_reason(&self) -> Option<Diagnostic> {
+        // What several sentences say may be of more than the rule.
+        if self.acts() || self.sentences().count() > 1 {
+            return None;
+        }
         let lifts = |it: &&ClauseDef| matches!(it.owner, ClauseOwner::Quantity(_));
         let clause = the_one(self.clauses()).filter(lifts)?;
         let (lifted, place) = the_one(clause.over.iter())?;

@@ -72,7 +72,7 @@ impl<'t> Said<'t> {
                 the_one(self.text.iter().enumerate().filter(|(_, it)| is_it(it)))?;
             // `deep mud`: of what is deep there.
             let next = self.part_behind(at).next();
-            if next.is_some_and(|next| !fits("and|or|but|ground|terrain|for|to|in", next)) {
+            if next.is_some_and(|next| !fits("and|or|but|ground|for|to|in", next)) {
                 return None;
             }
             let so = self.is_so(at, false).filter(|so| *so != (*flag != 0))?;

@@ -45,19 +45,13 @@ impl<'t> Said<'t> {
         if self.rules.forbids_alone(self.one.bearer) {
             return None;
         }
-        // `confused enemies are struck once more`: what is asked of the other role.
+        // `weary enemies are struck once more`: what is asked of a role that is called so.
         let of_the_other = |clause: &ClauseDef| {
-            let reached = match &clause.reach {
-                ReachDef::Role(role) | ReachDef::Related { role, .. } => {
-                    Some(u32::from(role.param))
-                }
-                ReachDef::All | ReachDef::Any => None,
-            };
             let mut is_asked = false;
             clause.when.iter().for_each(|when| {
                 each_local(when, &mut |local| {
-                    let role = clause.locals.get(local).map(|it| it.role);
-                    is_asked |= role == Some(LocalRole::Param) && Some(local.0) != reached;
+                    let is_foe = |it: &Local| it.role == LocalRole::Param && fits("FOES", &it.name);
+                    is_asked |= clause.locals.get(local).is_some_and(is_foe);
                 });
             });
             is_asked
