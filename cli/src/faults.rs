@@ -117,6 +117,18 @@ pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
     }
 }
 
+/// The same of what a test asks.
+pub fn test_odds_words(fault: &OddsFault, machine: &Machine) -> String {
+    match fault {
+        OddsFault::TooMuch(much) => format!(
+            "too much to work out: {}. A test asks for exact odds: run a smaller part of it, `odds P(..)` of the procedure \
+             that rolls; of all of it `warwright odds GAME --given '..' --run '..'` tells them nearly",
+            how_far(much, machine)
+        ),
+        _ => odds_words(fault, machine),
+    }
+}
+
 /// What there is too much of to work out odds, and how far they had come.
 pub fn how_far(much: &TooMuch, machine: &Machine) -> String {
     let what = match much.of {

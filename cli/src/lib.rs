@@ -16,6 +16,7 @@ pub mod forms;
 pub mod known;
 pub mod library;
 pub mod load;
+pub mod moment;
 pub mod mutate;
 pub mod naming;
 pub mod odds;

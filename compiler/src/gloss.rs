@@ -209,7 +209,10 @@ impl Reader<'_> {
                 self.reach(reach, action.bearer, &locals.collect::<Vec<_>>(), Itself::NotAsked)
             }
         };
-        let (chosen, by) = (if action.must { "must" } else { "may" }, self.written(action.by.span));
+        let chosen = if action.must { "must" } else { "may" };
+        // Where nobody is named it is whose the bearer is, and its place is that of the name.
+        let by = Some(self.written(action.by.span)).filter(|by| *by != action.name);
+        let by = by.unwrap_or_else(|| "its player".to_owned());
         let label = self.written(action.label.span);
         let label = if label.starts_with('"') { format!(" ({label})") } else { String::new() };
         let mut words = format!("{}{label} {chosen} be chosen {place} by {by}{reach}", action.name);

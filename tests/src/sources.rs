@@ -33,7 +33,7 @@ pub fn memory(name: &str, files: &[(String, String)]) -> MemoryRoot {
 }
 
 /// What asks for everything of a system: rules, army lists, errata, battles, tests.
-fn whole(system: &str, files: &[(String, String)]) -> Request {
+pub fn whole(system: &str, files: &[(String, String)]) -> Request {
     Request {
         roots: vec![Arc::new(memory("", files))],
         system: Some(system.to_owned()),

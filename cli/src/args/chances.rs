@@ -71,6 +71,9 @@ pub struct Why {
     /// Ask in a saved battle, as who has its file: the file holds everything, the hidden too
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Ask in it as this round begins, or as a side's turn in it begins: `6`, `6.Reds`
+    #[arg(long, value_name = "ROUND[.SIDE]", requires = "save")]
+    pub at: Option<String>,
     /// Ask as the player of this side, who does not know what is hidden from that side
     #[arg(long, value_name = "NAME", requires = "save")]
     pub side: Option<String>,

@@ -86,8 +86,11 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
     let mut report = Report::default();
     let mut found = 0;
     for asked in requests(ask)? {
-        let (program, compilation, broken) =
-            load::sound_tests(&asked.request, &ask.sources, format, out)?;
+        let sound = load::sound_tests(&asked.request, &ask.sources, format, out);
+        if matches!(sound, Err(Failure::Errors)) && format != Format::Json {
+            out.line("no test was run: what is wrong stands not in tests alone");
+        }
+        let (program, compilation, broken) = sound?;
         report.broken += broken;
         let machine = Machine::new(&program);
         let valid = &program;

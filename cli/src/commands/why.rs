@@ -6,6 +6,7 @@ use crate::content::Content;
 use crate::explained;
 use crate::faults;
 use crate::load::battle;
+use crate::moment::as_it_stood;
 use crate::output::{Failure, Output};
 use crate::question::{self, Question};
 use crate::render::Format;
@@ -23,7 +24,7 @@ pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
         (None, _) => Err(Failure::usage("say where and what: warwright why SYSTEM 'QUESTION'")),
         (Some(file), [asked]) => {
             ask.sources.none("a saved battle")?;
-            of_save(file, ask.side.as_deref(), asked, format, out)
+            of_save(file, ask, asked, format, out)
         }
         (Some(_), _) => Err(Failure::usage("with --save the question alone is enough")),
     }
@@ -79,7 +80,7 @@ fn of_start(
 /// In a saved battle, pieces are called by their names.
 fn of_save(
     file: &std::path::Path,
-    side: Option<&str>,
+    ask: &Why,
     asked: &str,
     format: Format,
     out: &mut Output,
@@ -87,13 +88,11 @@ fn of_save(
     let mut stored = Stored::read(file)?;
     let (played, map) = stored.game(format, out)?;
     let machine = Machine::new(&played);
-    let replayed = stored.replayed(&machine, &map, &mut |_| {}, &mut |_| {});
-    let state =
-        replayed.map_err(|why| Failure::failed(format!("the battle cannot be read: {why}")))?.state;
-    let seen = match side {
+    let (state, _) = as_it_stood(&stored, &machine, &map, ask.at.as_deref())?;
+    let seen = match &ask.side {
         None => Cow::Borrowed(&state),
         Some(side) => {
-            let seats = seats(&machine, state.scenario, 0, &[(side.to_owned(), None)])?;
+            let seats = seats(&machine, state.scenario, 0, &[(side.clone(), None)])?;
             let seat = seats.iter().find(|seat| seat.name.eq_ignore_ascii_case(side));
             let seat = seat.ok_or_else(|| Failure::failed("the scenario cannot be set up"))?;
             let failed = |it: Box<_>| Failure::failed(faults::fault_words(&it, &machine));

@@ -68,7 +68,44 @@ impl Labels {
         }
         let cards = entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
         let cards = cards.map(|(id, _)| *id).filter(|id| is_played(program, *id)).collect();
-        Ok(Self { entries, cards, present, scenarios })
+        let mut labels = Self { entries, cards, present, scenarios };
+        labels.add_made(program);
+        Ok(labels)
+    }
+
+    /// Adds the rules of what those who are there may make in play.
+    fn add_made(&mut self, program: &Program) {
+        let steps = program.procedures.values().flat_map(|it| &it.steps).map(|step| step.body);
+        let steps = steps.map(|body| (Bearer::System, body));
+        let hooks = program.hooks.values().map(|it| (it.bearer, it.body));
+        let actions = program.actions.values().map(|it| (it.bearer, it.body));
+        let grants = |body: BodyId| {
+            let acts = program.bodies.get(body).map_or(&[][..], |body| &body.acts);
+            let given = acts.iter().filter_map(|act| match act {
+                Act::Grant { ability, .. } => Some(*ability),
+                _ => None,
+            });
+            // What has no title nobody grants: it comes with what is made.
+            given.filter(|id| title(program, *id).is_none()).collect::<Vec<_>>()
+        };
+        let all = steps.chain(hooks).chain(actions);
+        let mut making: Vec<(Bearer, Vec<AbilityId>)> = all
+            .map(|(bearer, body)| (bearer, grants(body)))
+            .filter(|(_, made)| !made.is_empty())
+            .collect();
+        // What is made may make more.
+        while let Some(at) = making.iter().position(|(bearer, _)| self.brings(*bearer)) {
+            self.present.extend(making.swap_remove(at).1);
+        }
+    }
+
+    /// Whether a bearer of rules is there.
+    fn brings(&self, bearer: Bearer) -> bool {
+        match bearer {
+            Bearer::System => true,
+            Bearer::Scenario(scenario) => self.scenarios.contains(&scenario),
+            Bearer::Ability(ability) => self.present.contains(&ability),
+        }
     }
 
     /// What a value of an answer is; none where it is a piece, a place or a number.
@@ -172,17 +209,12 @@ impl Labels {
 
     /// Everything that could be used, by sort, also where it never is.
     pub(super) fn known(&self, program: &Program) -> BTreeMap<Sort, BTreeSet<String>> {
-        let brings = |bearer: Bearer| match bearer {
-            Bearer::System => true,
-            Bearer::Scenario(scenario) => self.scenarios.contains(&scenario),
-            Bearer::Ability(ability) => self.present.contains(&ability),
-        };
         let abilities = self.present.iter().filter_map(|id| title(program, *id));
-        let actions = program.actions.values().filter(|action| brings(action.bearer));
+        let actions = program.actions.values().filter(|action| self.brings(action.bearer));
         let clauses = program.clauses.iter().map(|(id, _)| Part::Clause(id));
         let all = clauses.chain(program.hooks.iter().map(|(id, _)| Part::Hook(id)));
         let steps = program.procedures.values().flat_map(|it| &it.steps).map(|step| step.body);
-        let hooks = program.hooks.values().filter(|it| brings(it.bearer)).map(|it| it.body);
+        let hooks = program.hooks.values().filter(|it| self.brings(it.bearer)).map(|it| it.body);
         let bodies = steps.chain(hooks).chain(actions.clone().map(|it| it.body));
         let reasons = bodies.flat_map(|body| reasons(program, body));
         [

@@ -329,7 +329,7 @@ fn chance(
     let (start, locals) = before(machine, test).map_err(fault)?;
     let mut settle = Advised::of_battle(machine, test.scenario).map_err(|it| fault(it.into()))?;
     let distribution = enumerate(machine, start, &mut settle, Limits { fuel, ..Limits::default() })
-        .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
+        .map_err(|it| (test.span, faults::test_odds_words(&it, machine)))?;
     let found = distribution
         .values(|state| value(machine, test, &locals, state, expr))
         .map_err(|it| fault(PlayFault::Fault(it)))?

@@ -4,6 +4,7 @@
 use super::written::Declaration;
 use super::{Index, Item, Part, Section};
 use crate::typed::{ClauseOwner, FunctionDef, Type};
+use crate::wording::listed;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -139,11 +140,14 @@ impl Index<'_> {
     }
 
     fn permissions(&self) -> Vec<Item> {
+        let askers = self.askers();
         let all = (0..).map(ir::PermissionId).zip(self.typed.permissions.values());
         all.filter(|(_, def)| self.declares("permission", def.span))
             .map(|(id, def)| {
                 let mut item = self.item(&def.name, def.span);
                 item.parts = self.reasons(id);
+                let asked = askers.get(&id).map(|by| Self::named_part("asked by", listed(by)));
+                item.parts.extend(asked);
                 item.bent_by = self.clauses_of(ClauseOwner::Permission(id));
                 item
             })

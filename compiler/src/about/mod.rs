@@ -4,6 +4,7 @@
 //! It is made from what was compiled, so it cannot drift from the game.
 
 mod acting;
+mod asked;
 mod bends;
 mod content;
 mod figures;

@@ -63,7 +63,7 @@ enum Check {
 use Check::{After, Facts as Of, Texts, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 77] = [
+const CHECKS: [Check; 79] = [
     Tree(runs::results::results_are_values),
     Tree(runs::results::results_are_given),
     Tree(runs::results::replaced_results_are_given),
@@ -95,6 +95,7 @@ const CHECKS: [Check; 77] = [
     Tree(clauses::bearers::actions_speak_of_their_bearer),
     Tree(clauses::bearers::hooks_speak_of_their_bearer),
     Of(clauses::bearers::what_is_forbidden_stops),
+    Of(clauses::twins::what_is_forbidden_has_no_twin),
     Tree(usage::hands::what_is_played_is_in_hand),
     Tree(usage::faces::faces_are_read),
     Tree(battles::limits::limits_ask_lists),
@@ -116,6 +117,7 @@ const CHECKS: [Check; 77] = [
     Tree(runs::idle::bounds_count),
     Tree(runs::deeds::deeds_come_to_something),
     Of(clauses::durations::durations_count),
+    Of(clauses::outside::what_ends_goes_on),
     Tree(clauses::stacked::one_is_taken_at_a_time),
     After(|it, sink| runs::leavers::who_has_left_is_let_be(it.facts.typed, sink)),
     Tree(usage::figures::figures_are_given),

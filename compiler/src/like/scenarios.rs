@@ -203,7 +203,13 @@ impl<'h> Whole<'h, '_> {
                 if replaced {
                     return None;
                 }
-                let body = body.iter().filter(|member| !drops(lost, member)).cloned().collect();
+                let left: Vec<Member> =
+                    body.iter().filter(|member| !drops(lost, member)).cloned().collect();
+                // A rule of which nothing is left has gone with what was in it.
+                if left.is_empty() && !body.is_empty() {
+                    return None;
+                }
+                let body = left;
                 return Some(I::Rule { name: name.clone(), body, span: *span });
             }
             I::Side(side) => {

@@ -152,7 +152,7 @@ impl Lowering<'_> {
     fn until(&mut self, until: &UntilDef) -> ir::GrantUntil {
         match until {
             UntilDef::Removed => ir::GrantUntil::Removed,
-            UntilDef::Moment { moment, edge, next, whose, others } => ir::GrantUntil::Moment {
+            UntilDef::Moment { moment, edge, next, whose, others, .. } => ir::GrantUntil::Moment {
                 moment: *moment,
                 edge: *edge,
                 next: *next,

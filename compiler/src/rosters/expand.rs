@@ -3,7 +3,10 @@
 mod battles;
 mod options;
 
+pub(super) use battles::limits_of;
+
 use crate::provenance::EntityId;
+use std::sync::Arc;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
 use warwright_grammar::{Severity, Sink};
@@ -150,7 +153,9 @@ impl<'t> Expand<'t, '_> {
                 RosterItem::Ruling { span, .. } => {
                     self.sink.push(problems::ruling_of_a_group(*span));
                 }
-                RosterItem::Member(Member::Limit(limit)) => roster.limits.push(limit),
+                RosterItem::Member(Member::Limit(limit)) => {
+                    roster.limits.push(Arc::new((**limit).clone()));
+                }
                 RosterItem::Member(_) => {}
             }
         }

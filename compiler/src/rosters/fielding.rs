@@ -1,5 +1,6 @@
 //! Armies tried out: takes which side is to field which roster, gives the rosters with the sides so.
 
+use super::expand::limits_of;
 use super::{Piece, Rosters};
 use crate::like::{Content, points_of};
 use rustc_hash::FxHashMap;
@@ -70,6 +71,10 @@ impl Rosters<'_> {
                 let (ours, theirs) = (army(one), army(other));
                 self.sides.insert(one.span, theirs);
                 self.sides.insert(other.span, ours);
+            }
+            // Who comes in the place of another army keeps what binds that place.
+            for side in &sides {
+                self.bind(side.span, &limits_of(&declared.node, side));
             }
         }
         unfielded

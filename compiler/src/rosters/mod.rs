@@ -11,6 +11,7 @@ pub use readings::Reading;
 
 use crate::provenance::EntityId;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{self, Word};
 
@@ -60,7 +61,7 @@ pub struct Roster<'t> {
     /// What it takes for the rulings that its limits ask.
     pub readings: Vec<Reading<'t>>,
     /// The limits of its own lines, of its side and of its battle; those of its game and its army list bind it too.
-    pub limits: Vec<&'t tree::Limit>,
+    pub limits: Vec<Arc<tree::Limit>>,
     /// Whether a test holds it against its limits: then what is wrong with it is for the test to say.
     pub tried: bool,
     /// Whether there is none of the army list that it names.
@@ -100,6 +101,19 @@ impl<'t> Rosters<'t> {
     #[must_use]
     pub fn named(&self, title: &str) -> Option<&Roster<'t>> {
         self.by_name.get(title).and_then(|position| self.rosters.get(*position))
+    }
+
+    /// What a side fields must keep these limits.
+    fn bind(&mut self, side: Span, limits: &[Arc<tree::Limit>]) {
+        for position in self.of_side(side).to_vec() {
+            let Some(roster) = self.rosters.get_mut(position) else { continue };
+            for limit in limits {
+                // One roster may be fielded in several battles that are like one another.
+                if !roster.limits.contains(limit) {
+                    roster.limits.push(Arc::clone(limit));
+                }
+            }
+        }
     }
 
     /// The positions of the rosters that a side fields, by the span of the side.

@@ -158,13 +158,14 @@ pub enum Assign {
 pub enum UntilDef {
     /// Until removed.
     Removed,
-    /// Until a moment; `whose` is the player whose run is meant, with `others` everybody but that one.
+    /// Until a moment; `whose` is the player whose run is meant, with `others` everybody but that one; `each`: anybody's, as is said.
     Moment {
         moment: ir::MomentId,
         edge: ir::Edge,
         next: bool,
         whose: Option<Box<Expr>>,
         others: bool,
+        each: bool,
     },
 }
 

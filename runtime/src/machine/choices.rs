@@ -46,12 +46,7 @@ impl Engine<'_> {
             self.store(base, slot, &answer)?;
             return Ok(Next::Act);
         }
-        let question = match kind {
-            ChoiceKind::Whether { question } if !self.tells.is_quiet() => {
-                self.ask(base, |evaluator| evaluator.render(question))?
-            }
-            _ => self.question(base, Some(site))?,
-        };
+        let question = self.asked(base, kind, site)?;
         Ok(Next::Ask(Request::Choose(Box::new(ChooseRequest {
             player,
             site: Some(site),
@@ -60,6 +55,16 @@ impl Engine<'_> {
             options,
             span,
         }))))
+    }
+
+    /// What a choice asks, in words: a question of yes or no has its own.
+    fn asked(&mut self, base: Base, kind: &ChoiceKind, site: SiteId) -> Checked<String> {
+        match kind {
+            ChoiceKind::Whether { question } if !self.tells.is_quiet() => {
+                self.ask(base, |evaluator| evaluator.render(question))
+            }
+            _ => self.question(base, Some(site)),
+        }
     }
 
     /// What is asked at a site, in words.
@@ -267,10 +272,11 @@ impl Engine<'_> {
                     }
                 };
                 let answer = answer.ok_or(Refusal::NotLegal)?;
+                // As it was asked: an answer may be read in its words from now on.
+                let question = self.asked(base, kind, *site)?;
                 self.store(base, *slot, &answer)?;
                 if !self.tells.is_quiet() {
                     let player = self.scalar(base, *who)?;
-                    let question = self.question(base, Some(*site))?;
                     let hearers = self.hearers(base, *site, player, &options)?;
                     self.tell_choice((player, hearers), &question, &options, &answer, span);
                 }
@@ -350,7 +356,8 @@ impl Engine<'_> {
         };
         let shown = self.renderer().value(&ty, &values);
         self.tell(TellKind::Chose, span, hearers, |engine| {
-            (format!("{question}: {shown}"), engine.renderer().entity(player))
+            let colon = if question.ends_with('?') { "" } else { ":" };
+            (format!("{question}{colon} {shown}"), engine.renderer().entity(player))
         });
     }
 

@@ -72,7 +72,7 @@ impl Second<'_> {
     }
 
     fn lasting(&self, locals: &mut Locals, until: &UntilDef) -> Result<Lasting> {
-        let UntilDef::Moment { moment, edge, next, whose, others } = until else {
+        let UntilDef::Moment { moment, edge, next, whose, others, .. } = until else {
             return Ok(Lasting::Ever);
         };
         let whose = match whose {

@@ -224,6 +224,11 @@ fn a_saved_battle_is_drawn_as_a_round_begins() {
     let none = run(&["map", "--save", arg(&file), "--at", "9"]);
     assert_eq!(none.status, 1);
     assert!(none.err.contains("this battle has no round 9"), "{}", none.err);
+    let asked =
+        |at: &[&str]| run(&[&["why", "--save", arg(&file)], at, &["battle.round"]].concat());
+    assert!(asked(&["--at", "2"]).good().starts_with('2'));
+    assert!(!asked(&[]).good().starts_with('2'));
+    assert!(asked(&["--at", "9"]).err.contains("this battle has no round 9"));
     let bare = run(&["map", "tests/games/harbour/scenarios/harbour/quay.ww"]);
     assert_eq!(bare.status, 1);
     assert!(bare.err.contains("no board to draw"), "{}", bare.err);

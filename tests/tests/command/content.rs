@@ -182,6 +182,17 @@ fn dice_that_run_out_point_at_where_they_are_written() {
     assert!(shown.contains("short.ww:5"), "{shown}");
 }
 
+#[test]
+fn that_no_test_was_run_is_said() {
+    let own = folder("no_test_was_run");
+    let file = own.join("lame.ww");
+    let text = "use battleground\n\nability Lame for unit { modify gait as unit by -1 \"lame\" }\n\n\
+                test \"none\" {\n  given a: \"Hawk Swordsmen\"\n  expect a.damage is 0\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let ran = run(&["test", arg(&file)]);
+    assert!(ran.status == 1 && ran.out.contains("no test was run"), "{}{}", ran.out, ran.err);
+}
+
 /// Who uses a file, and whose tests it breaks, stands in other files of its game.
 #[test]
 fn a_file_is_checked_with_all_that_uses_it() {

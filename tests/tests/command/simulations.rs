@@ -305,3 +305,12 @@ fn shares_are_drawn_with_their_intervals() {
     run(&["simulate", QUAY, "-n", "40", "--picture", arg(&file)]).good();
     insta::assert_snapshot!("picture", std::fs::read_to_string(file).unwrap());
 }
+
+#[test]
+fn rules_of_what_is_made_in_play_are_counted_too() {
+    let report =
+        json(&["simulate", "tests/games/mere/scenarios/mere/dawn.ww", "-n", "4", "--json"]);
+    let names: Vec<&str> =
+        rows(&report, "rules").iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"ripple: in the waves"), "{names:?}");
+}

@@ -38,3 +38,15 @@ fn what_is_not_there_cannot_be_taken_away() {
         compiled(&format!("{BASE}\nscenario Heir like Base {{ side A {{ wins - \"aheap\" }} }}"));
     assert!(codes(&found).contains(&"WW0220".to_owned()), "{}", lines(&found));
 }
+
+#[test]
+fn a_rule_of_which_an_heir_leaves_nothing_is_gone() {
+    let base = BASE.replacen(
+        "side A",
+        "rule \"Mist\" { after throw.cast \"mist\" { say \"Mist.\" } }\n  side A",
+        1,
+    );
+    assert!(compiled(&base).diagnostics.iter().all(|it| !it.message.contains("Mist")));
+    let found = compiled(&format!("{base}\nscenario Heir like Base {{ clauses - \"mist\" }}"));
+    assert!(!found.diagnostics.iter().any(|it| it.message.contains("Mist")), "{}", lines(&found));
+}

@@ -1,10 +1,11 @@
 //! Limits of rosters, on a small game of its own: typed as everything else, and worked out by what plays the battle.
 
-use warwright_compiler::passes::Compilation;
+use warwright_compiler::passes::{Compilation, Options};
+use warwright_compiler::rosters::Fielding;
 use warwright_grammar::Diagnostic;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
-use warwright_tests::sources::{codes, compile_system, lines};
+use warwright_tests::sources::{codes, compile, compile_system, lines, whole};
 
 const RULES: &str = r#"
 system trial { measure in ; dice d6 }
@@ -230,4 +231,56 @@ fn a_line_that_was_not_read_is_no_broken_limit() {
     let found = held("limit count(roster.tokens) >= 3 \"three\"", "2 A ; 1 C");
     let found: Vec<&str> = found.iter().map(|(code, _)| code.as_str()).collect();
     assert_eq!(found, ["WW0703"]);
+}
+
+/// What is broken of battles that are like one another.
+fn broken_battles(battles: &str, fielding: &Fielding) -> Vec<String> {
+    let units = "faction F { token A { guard 2 ; points 5 } ; token B { guard 3 ; points 7 } }\n\
+                 roster Two of F { 2 A } roster Three of F { 3 A }";
+    let text = format!("{RULES}\n{units}\n{battles}\n");
+    let options = Options { fielding: fielding.clone(), ..Options::default() };
+    let request = whole("trial", &[(String::from("systems/trial/trial.ww"), text)]);
+    let found = compile(&request, &options);
+    let errors = found.diagnostics.iter().filter(|it| it.is_error());
+    errors.map(|it| format!("{} {}", it.code, it.message)).collect()
+}
+
+#[test]
+fn an_heir_keeps_the_limits_of_both_battles() {
+    let armed = "scenario P { side One { roster Two } side Other { roster O of F { 1 B } } }";
+    let limited =
+        "scenario P { side One { roster O of F { 1 A } LIMIT } side Other { roster P of F { 1 B } } }"
+            .replace("LIMIT", "; limit count(roster.tokens) <= 1 \"alone\"");
+    let told = ["WW0702 roster \"Two\" breaks \"alone\""];
+    for heir in [
+        // The army is the parent's, the limit of the heir: of a side, of all of it.
+        format!(
+            "{armed} scenario H like P {{ side One {{ limit count(roster.tokens) <= 1 \"alone\" }} }}"
+        ),
+        format!("{armed} scenario H like P {{ limit count(roster.tokens) <= 1 \"alone\" }}"),
+        // The limit is the parent's, the army of the heir.
+        format!("{limited} scenario H like P {{ side One {{ roster Two }} }}"),
+        // And so of what is two steps down.
+        format!(
+            "{limited} scenario H like P {{ rounds 3 }} scenario I like H {{ side One {{ roster Two }} }}"
+        ),
+    ] {
+        assert_eq!(broken_battles(&heir, &Fielding::default()), told, "{heir}");
+    }
+    // A side that was taken away binds nobody who is called so again.
+    let gone = format!(
+        "{limited} scenario H like P {{ sides - One ; side Third {{ roster Q of F {{ 1 A }} }} }} scenario I like H {{ side One {{ roster Two }} }}"
+    );
+    assert_eq!(broken_battles(&gone, &Fielding::default()), Vec::<String>::new());
+}
+
+#[test]
+fn who_is_fielded_in_the_place_of_another_keeps_what_binds_it() {
+    let battle = "scenario P { side One { roster Two ; limit count(roster.tokens) <= 2 \"two\" } side Other { roster O of F { 3 B } } }";
+    assert_eq!(broken_battles(battle, &Fielding::default()), Vec::<String>::new());
+    let fielding =
+        Fielding { rosters: vec![("One".to_owned(), "Three".to_owned())], ..Fielding::default() };
+    assert_eq!(broken_battles(battle, &fielding), ["WW0702 roster \"Three\" breaks \"two\""]);
+    let exchanged = Fielding { exchanged: true, ..Fielding::default() };
+    assert_eq!(broken_battles(battle, &exchanged), ["WW0702 roster \"O\" breaks \"two\""]);
 }

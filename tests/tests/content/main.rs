@@ -15,6 +15,7 @@ mod scripts;
 mod several;
 mod stands;
 mod teams;
+mod untold;
 
 use std::collections::BTreeSet;
 use warwright_ir::validate;

@@ -4,7 +4,7 @@
 use crate::checks::runs::endings::counter;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, EntryDef, Expr, ExprKind, HookDef,
-    PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef,
+    PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef, any_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -189,7 +189,7 @@ fn borne(typed: &Typed) -> FxHashMap<ir::AbilityId, Vec<&Expr>> {
     all
 }
 
-/// All that is granted and all that is taken away.
+/// All that is granted and all that is taken away; what is made in play and takes itself off goes with its rules.
 fn grants(typed: &Typed) -> (Vec<Grant<'_>>, FxHashSet<ir::AbilityId>) {
     let (mut all, mut removed) = (Vec::new(), FxHashSet::default());
     typed.each_stmt(&mut |stmt| match &stmt.kind {
@@ -201,6 +201,14 @@ fn grants(typed: &Typed) -> (Vec<Grant<'_>>, FxHashSet<ir::AbilityId>) {
         }
         _ => {}
     });
+    for hook in typed.hooks.values() {
+        if let BearerDef::Ability(own) = hook.bearer
+            && typed.abilities.get(own).is_some_and(|def| !def.titled)
+            && any_stmt(&hook.body, |stmt| matches!(stmt.kind, StmtKind::Leave(_)))
+        {
+            removed.insert(own);
+        }
+    }
     (all, removed)
 }
 

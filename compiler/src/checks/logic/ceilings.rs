@@ -29,8 +29,13 @@ pub(in crate::checks) fn what_is_bent_has_room(facts: &Facts<'_>, sink: &mut Sin
         if others.any(|it| makes_room(typed, it, raises)) {
             continue;
         }
-        if let Some(name) = all_there(facts, ability, profile, bound.at) {
-            sink.push(no_room(clause, (def, name), bound, raises));
+        let most = room(facts, ability, profile, bound.at);
+        match (most, exact(typed, clause)) {
+            (Some((0, name)), _) => sink.push(no_room(clause, (def, name), bound, raises)),
+            (Some((room, name)), Some(amount)) if room < amount && is_whole(def) => {
+                sink.push(little_room(clause, (def, name), bound, (room, amount)));
+            }
+            _ => {}
         }
     }
 }
@@ -97,23 +102,50 @@ fn bound(typed: &Typed, (id, def): (QuantityId, &QuantityDef), up: bool) -> Opti
     if up { all.min_by_key(|it| it.at) } else { all.max_by_key(|it| it.at) }
 }
 
-/// Of those who have an ability the name of one, where all stand at a figure.
-fn all_there<'t>(
+/// Whether a figure is a plain number, which can be told as it is.
+const fn is_whole(def: &QuantityDef) -> bool {
+    matches!(def.ty, Type::Int(_))
+}
+
+/// By how much a clause bends, where that is one number: more than nothing, whichever way.
+fn exact(typed: &Typed, clause: &ClauseDef) -> Option<u64> {
+    let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
+    let range = typed.range(amount);
+    (range.least == range.most).then_some(range.least?.unsigned_abs())
+}
+
+/// Of those who have an ability the one who has the most room between a figure and its bound, and how much that is.
+fn room<'t>(
     facts: &Facts<'t>,
     ability: AbilityId,
     profile: ProfileId,
     at: i64,
-) -> Option<&'t str> {
+) -> Option<(u64, &'t str)> {
     let typed = facts.typed;
     let owners = facts.only_owners(ability)?.iter().filter_map(|id| typed.entries.get(*id));
-    let mut first = None;
+    let mut most: Option<(u64, &str)> = None;
     for owner in owners {
-        if printed(typed, owner, profile) != Some(at) {
-            return None;
+        let room = printed(typed, owner, profile)?.abs_diff(at);
+        if most.is_none_or(|(known, _)| room > known) {
+            most = Some((room, owner.name.as_str()));
         }
-        first.get_or_insert(owner.name.as_str());
     }
-    first
+    most
+}
+
+/// What everybody who has it gets a part of alone.
+fn little_room(
+    clause: &ClauseDef,
+    (def, name): (&QuantityDef, &str),
+    bound: Bound,
+    (room, amount): (u64, u64),
+) -> Diagnostic {
+    let all_have = format!("\"{name}\" has room for {room} of the {amount}");
+    Diagnostic::at(codes::IDLE_CLAUSE, clause.span)
+        .says(format!("{} changes `{}` by less than it says", label(&clause.label), def.name))
+        .label(format!("{all_have}, and nobody who has it has more"))
+        .also(bound.said, format!("{} is as far as it goes", bound.at))
+        .help(format!("let it change by {room}, or give it to somebody who has room for it"))
 }
 
 fn no_room(

@@ -152,6 +152,11 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
     // A clause can start it by what says how deep it goes: its author need not change the rules of the game.
     if by_clause.is_some() {
         let started = next;
+        if replaces(typed, span, started) {
+            return diagnostic.help(format!(
+                "`proceed` does what this stands in the place of; to have it done with other figures change them ahead of it, `before {started} ..`, or where it is called"
+            ));
+        }
         return diagnostic.help(format!(
             "let a procedure of your own start it, which says how deep at most: `procedure again(..) recursive 3 {{ step go {{ {started}(..) }} }}`, and write `again(..)` here"
         ));
@@ -163,6 +168,12 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
         None => "let a procedure do it that says how deep at most: `procedure p(..) recursive 3 {`"
             .into(),
     })
+}
+
+/// Whether a call stands in the place of a step of what it starts.
+fn replaces(typed: &Typed, call: Span, started: &str) -> bool {
+    let mut hooks = typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead);
+    hooks.any(|hook| hook.span.contains(call) && name(typed, hook.procedure) == started)
 }
 
 /// Whether a call stands in a hook or an action that is no rule of the game's own.

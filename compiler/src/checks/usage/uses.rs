@@ -2,12 +2,23 @@
 
 use crate::checks::clauses::owners::label;
 use crate::checks::logic::solve::Facts;
-use crate::typed::{ActionPlace, Choice, ExprKind, OnceDef, Stmt, StmtKind, Typed};
+use crate::typed::{
+    ActionPlace, Assign, Choice, Expr, ExprKind, HookDef, LocalId, MomentDef, OnceDef, Stmt,
+    StmtKind, Type, Typed,
+};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
-/// What counts once has been used up even where there was nothing to choose from; who means otherwise says when it counts.
+/// What counts once has been used up even where there was nothing to choose from, or the answer was no; who means otherwise says
+/// when it counts.
 pub(in crate::checks) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.values() {
+        if let Some(once) = &hook.once
+            && let Some(asked) = left_by_no(&hook.body)
+        {
+            sink.push(spent_by_no(typed, hook, once, asked));
+        }
+    }
     for hook in typed.hooks.values().filter(|hook| hook.once.is_some() && hook.when.is_none()) {
         let Some(first) = hook.body.first().filter(|first| may_find_nothing(first)) else {
             continue;
@@ -21,6 +32,53 @@ pub(in crate::checks) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &
             .also(hook.span, "counts once, whatever comes of it")
             .help("say when it counts: `.. when any d in DICE where ..`")
             .emit(sink);
+    }
+}
+
+/// The question of yes or no on whose yes all of a body hangs.
+fn left_by_no(body: &[Stmt]) -> Option<&Stmt> {
+    let is_quiet =
+        |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assign { to: Assign::Local(_), .. });
+    let mut rest = body.iter().skip_while(is_quiet);
+    let asked = rest.next()?;
+    let StmtKind::Choose { local, choice, .. } = &asked.kind else { return None };
+    if !matches!(**choice, Choice::Whether(_)) {
+        return None;
+    }
+    let StmtKind::If { when, other, .. } = &rest.next()?.kind else { return None };
+    (rest.next().is_none() && other.is_empty() && wants(when, *local)).then_some(asked)
+}
+
+/// Whether a condition holds only where an answer is yes.
+fn wants(condition: &Expr, answer: LocalId) -> bool {
+    match &condition.kind {
+        ExprKind::Local(local) => *local == answer,
+        ExprKind::And(left, right) => wants(left, answer) || wants(right, answer),
+        _ => false,
+    }
+}
+
+/// What a no has used up, and is offered once as an action.
+fn spent_by_no(typed: &Typed, hook: &HookDef, once: &OnceDef, asked: &Stmt) -> Diagnostic {
+    let procedure = typed.procedures.get(hook.procedure);
+    let mut place = procedure.map_or_else(String::new, |def| def.name.clone());
+    if let Some(step) = procedure.and_then(|def| def.steps.get(usize::from(hook.step?))) {
+        place = format!("{place}.{}", step.name);
+    }
+    let time = if hook.time == ir::HookTime::Before { "before" } else { "after" };
+    let moment = once.moment.and_then(|id| typed.moments.get(id));
+    let moment = moment.map_or("battle", |moment| &moment.name);
+    let found = Diagnostic::at(codes::IDLE_CLAUSE, asked.span)
+        .says(format!("{} is used up by a no as well", label(&hook.label)))
+        .label("whatever is answered, it has been asked")
+        .also(hook.span, "counts once, whatever comes of it");
+    match (hook.time, hook.step) {
+        (ir::HookTime::Instead, _) | (_, None) => found.help(
+            "say in its `when` where it is worth asking, or keep in a state of its own that it was done: `state done: bool = false`",
+        ),
+        _ => found.help(format!(
+            "make it an action, which is used up where it is taken: `action NAME at {time} {place} .. once per {moment} {{ do {{ .. }} }}`"
+        )),
     }
 }
 
@@ -41,31 +99,97 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
     }
 }
 
-/// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle.
+/// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle, or until it comes next.
 pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
-    let (typed, graph) = (facts.typed, &facts.calls);
-    let mut judge = |once: &OnceDef, procedure: ir::ProcedureId, of: &str, span: Span| {
-        let Some(moment) = once.moment.and_then(|id| typed.moments.get(id)) else {
-            return;
-        };
-        if graph.reached([moment.procedure]).contains(&procedure) {
-            return;
+    let typed = facts.typed;
+    let mut judge = |once: &OnceDef, used: Used<'_>| {
+        if let Some(moment) = once.moment.and_then(|id| typed.moments.get(id)) {
+            sink.extend(used.told(facts, moment));
         }
-        let runs = typed.procedures.get(procedure).map_or("", |def| &def.name);
-        Diagnostic::at(codes::NEVER_RUNS, span)
-            .says(format!("`{}` never goes on when {} happens", moment.name, label(of)))
-            .label(format!("`{}` never runs `{runs}`", moment.name))
-            .help("name a moment that goes on then; `once per battle` for once in all")
-            .emit(sink);
     };
     for hook in typed.hooks.values() {
         if let Some(once) = &hook.once {
-            judge(once, hook.procedure, &hook.label, hook.span);
+            let (procedure, of, span) = (hook.procedure, hook.label.as_str(), hook.span);
+            let when = hook.when.iter().collect();
+            judge(once, Used { procedure, of, when, span });
         }
     }
     for action in typed.actions.values() {
         if let (Some(once), ActionPlace::Step { procedure, .. }) = (&action.once, action.place) {
-            judge(once, procedure, &action.name, action.span);
+            let (of, span) = (action.name.as_str(), action.span);
+            let asked = typed.permissions.get(action.permission);
+            let asked = asked.iter().flat_map(|it| &it.requires).map(|it| &it.holds);
+            let when = action.when.iter().chain(asked).collect();
+            judge(once, Used { procedure, of, when, span });
         }
+    }
+}
+
+/// Something that counts so often.
+struct Used<'t> {
+    /// What runs when it happens.
+    procedure: ir::ProcedureId,
+    /// What it is called.
+    of: &'t str,
+    /// What must hold.
+    when: Vec<&'t Expr>,
+    span: Span,
+}
+
+impl Used<'_> {
+    fn told(&self, facts: &Facts<'_>, moment: &MomentDef) -> Option<Diagnostic> {
+        let (typed, graph) = (facts.typed, &facts.calls);
+        let (called, ends) = (label(self.of), &moment.name);
+        if !graph.reached([moment.procedure]).contains(&self.procedure) {
+            let runs = typed.procedures.get(self.procedure).map_or("", |def| &def.name);
+            return Some(
+                Diagnostic::at(codes::NEVER_RUNS, self.span)
+                    .says(format!("`{ends}` never goes on when {called} happens"))
+                    .label(format!("`{ends}` never runs `{runs}`"))
+                    .help("name a moment that goes on then; `once per battle` for once in all"),
+            );
+        }
+        // What goes on by the order of play does so but for a set-up.
+        let of_things = of_things(typed, moment);
+        let asks = self.when.iter().any(|when| waits_for(typed, when, moment));
+        let without = graph.part(|it| it != moment.procedure);
+        let runs_without = without.reached(typed.sequence).contains(&self.procedure);
+        (of_things && !asks && runs_without).then(|| {
+            Diagnostic::at(codes::IDLE_CLAUSE, self.span)
+                .says(format!("{called} also happens where no `{ends}` goes on"))
+                .label(format!("counts once there, until the next `{ends}` begins"))
+                .help(format!(
+                    "say that it counts in one alone, `.. when during {ends}`, or name what always goes on then: `once per ..`"
+                ))
+        })
+    }
+}
+
+/// Whether the runs of a moment are of things, as those of a fight are: what is run for each player is the order of play.
+fn of_things(typed: &Typed, moment: &MomentDef) -> bool {
+    let Some(def) = typed.procedures.get(moment.procedure) else { return false };
+    let params = def.locals.all.iter().take(usize::from(def.params));
+    let kinds = params.filter_map(|it| match &it.ty {
+        Type::Entity(kind) => typed.kinds.get(*kind),
+        Type::Set(of) | Type::List(of) => match **of {
+            Type::Entity(kind) => typed.kinds.get(kind),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut bases = kinds.map(|kind| kind.base);
+    bases.any(|base| base != ir::KindBase::Player)
+}
+
+/// Whether a condition holds only while a moment goes on.
+fn waits_for(typed: &Typed, when: &Expr, moment: &MomentDef) -> bool {
+    match &when.kind {
+        ExprKind::And(left, right) => {
+            waits_for(typed, left, moment) || waits_for(typed, right, moment)
+        }
+        ExprKind::During(id) => {
+            typed.moments.get(*id).is_some_and(|it| it.procedure == moment.procedure)
+        }
+        _ => false,
     }
 }

@@ -5,6 +5,7 @@ use crate::like::{Found, MAX_CHAIN, is_army, written_name};
 use crate::names::Node;
 use crate::provenance::EntityId;
 use crate::rosters::{Reading, problems};
+use std::sync::Arc;
 use warwright_grammar::tree::{self, Item, Limit, Member, ScenarioItem, SideItem, TestItem};
 use warwright_ir::KindBase;
 
@@ -13,29 +14,26 @@ impl<'t> Expand<'t, '_> {
         let scenarios: Vec<Node<'t, tree::Scenario>> =
             self.content.index.scenarios.values().map(|declared| declared.node.clone()).collect();
         let mut lines: Vec<Vec<&'t tree::Scenario>> = Vec::new();
-        for node in scenarios {
-            // Errata change figures and clauses of a battle, never its sides: those are read as written.
-            let written = self.as_written(&node);
+        for node in &scenarios {
+            // Errata change figures and clauses of a battle, never its armies: those are read as written.
+            let written = self.as_written(node);
             let Some(scenario) = written else { continue };
             let line = self.line(scenario);
             let readings = readings_of(&line);
             self.one_roster(scenario);
-            let mut bound: Vec<usize> = Vec::new();
-            for item in &scenario.items {
-                if let ScenarioItem::Side(side) = item {
-                    bound.extend(self.side(side, &readings));
-                }
-            }
-            for item in line.iter().flat_map(|scenario| &scenario.items) {
-                if let ScenarioItem::Member(Member::Limit(limit)) = item {
-                    self.limit(&bound, limit);
-                }
+            for side in scenario.items.iter().filter_map(side_of) {
+                self.side(side, &readings);
             }
             lines.push(line);
         }
         // A side that names no army has that of the side which it is like.
         for line in lines {
             self.inherited_armies(&line);
+        }
+        for node in &scenarios {
+            for side in node.items.iter().filter_map(side_of) {
+                self.out.bind(side.span, &limits_of(node, side));
+            }
         }
     }
 
@@ -98,7 +96,7 @@ impl<'t> Expand<'t, '_> {
         }
     }
 
-    fn side(&mut self, side: &'t tree::Side, readings: &[Reading<'t>]) -> Vec<usize> {
+    fn side(&mut self, side: &'t tree::Side, readings: &[Reading<'t>]) {
         if let Some(of) = &side.of {
             self.is_faction(of);
         }
@@ -129,22 +127,7 @@ impl<'t> Expand<'t, '_> {
                 _ => {}
             }
         }
-        for item in &side.items {
-            if let SideItem::Member(Member::Limit(limit)) = item {
-                self.limit(&positions, limit);
-            }
-        }
-        self.out.sides.insert(side.span, positions.clone());
-        positions
-    }
-
-    /// Some rosters must keep a limit.
-    fn limit(&mut self, positions: &[usize], limit: &'t Limit) {
-        for position in positions {
-            if let Some(roster) = self.out.rosters.get_mut(*position) {
-                roster.limits.push(limit);
-            }
-        }
+        self.out.sides.insert(side.span, positions);
     }
 
     pub(super) fn givens(&mut self) {
@@ -256,6 +239,22 @@ impl<'t> Expand<'t, '_> {
             }
         }
     }
+}
+
+/// The limits that bind what a side of a battle fields: its own and those of the battle, the inherited ones too.
+pub(in crate::rosters) fn limits_of(
+    scenario: &tree::Scenario,
+    side: &tree::Side,
+) -> Vec<Arc<Limit>> {
+    let of_battle = scenario.items.iter().filter_map(|item| match item {
+        ScenarioItem::Member(Member::Limit(limit)) => Some(limit),
+        _ => None,
+    });
+    let of_side = side.items.iter().filter_map(|item| match item {
+        SideItem::Member(Member::Limit(limit)) => Some(limit),
+        _ => None,
+    });
+    of_side.chain(of_battle).map(|limit| Arc::new((**limit).clone())).collect()
 }
 
 fn side_of(item: &ScenarioItem) -> Option<&tree::Side> {

@@ -67,10 +67,28 @@ impl Checker<'_> {
                 "no {own} is in such a role, and no relation leads to one: `relation NAME(a: {}, b: {own}) = CONDITION` says who is meant, `as {role} NAME self` reaches them",
                 self.kind_name(kind)
             ),
-            (None, true) => format!(
-                "no {own} is in such a role: say with `when` of a rule of a battle for whom it is"
-            ),
+            (None, true) => match self.role_of_several(params, bearer) {
+                Some(role) => format!(
+                    "it speaks of several: `of any when self in {role}` reaches whoever is one of them"
+                ),
+                None => format!(
+                    "no {own} is in such a role: say with `when` of a rule of a battle for whom it is"
+                ),
+            },
         }
+    }
+
+    /// The role in which there are several of the bearer's kind.
+    fn role_of_several<'p>(&self, params: &'p [Local], bearer: &Bearer<'_>) -> Option<&'p str> {
+        let of_bearer = |ty: &Type| match ty {
+            Type::Entity(kind) => bearer.abilities.iter().any(|(own, _)| own == kind),
+            _ => false,
+        };
+        let several = params.iter().find(|local| match &local.ty {
+            Type::Set(of) | Type::List(of) => of_bearer(of),
+            _ => false,
+        });
+        several.map(|local| &*local.name)
     }
 
     /// The relations of a thing in the first role to a bearer.

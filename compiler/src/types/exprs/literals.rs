@@ -76,11 +76,20 @@ impl Checker<'_> {
                 .label("no multiple of the grain")
                 .also(place, "the grain is set here");
             if let Some((below, above)) = around(*length, grain, micrometres) {
-                diagnostic = diagnostic.help(format!(
+                let mut help = format!(
                     "lengths near it that this game has: `{}` and `{}`",
                     in_unit(below, unit),
                     in_unit(above, unit)
-                ));
+                );
+                // Every grain is written out in millimetres.
+                let finer = length.div_euclid(grain) * grain;
+                if unit != tree::Unit::Millimetre {
+                    let next = finer.saturating_add(grain);
+                    let [below, above] =
+                        [finer, next].map(|it| in_unit(it, tree::Unit::Millimetre));
+                    help += &format!("; nearer to it are `{below}` and `{above}`");
+                }
+                diagnostic = diagnostic.help(help);
             }
             self.report(diagnostic);
             return error(span);

@@ -4,7 +4,9 @@ use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{Acting, BodyOf, problems};
-use crate::typed::{Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
+use crate::typed::{
+    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, each_stmt,
+};
 use crate::wording;
 use warwright_grammar::{Span, tree};
 
@@ -304,12 +306,15 @@ impl Checker<'_> {
                     return Some((Assign::Local(*local), scope.ty(*local)));
                 }
                 let known = scope.local(*local)?;
-                self.report(problems::not_writable(
-                    &known.name,
-                    known.role,
-                    known.span,
-                    target.span,
-                ));
+                let found =
+                    problems::not_writable(&known.name, known.role, known.span, target.span);
+                self.report(match acting.of {
+                    BodyOf::Hook { procedure, .. } if known.role == LocalRole::Param => {
+                        let given = self.given_by_callers(procedure, *local);
+                        problems::given_to_procedure(found, &given)
+                    }
+                    _ => found,
+                });
                 None
             }
             ExprKind::Field { of, field } => {
@@ -374,6 +379,35 @@ impl Checker<'_> {
             Some(place) if !source.contains(".player.") => vec![place],
             _ => self.worked_out_from(read, source),
         }
+    }
+
+    /// The open variables that callers of a procedure give it as one of its parameters, each with the step that does.
+    fn given_by_callers(
+        &self,
+        procedure: warwright_ir::ProcedureId,
+        param: LocalId,
+    ) -> Vec<String> {
+        let mut given: Vec<String> = Vec::new();
+        for caller in self.typed.procedures.values() {
+            for step in &caller.steps {
+                each_stmt(&step.body, &mut |stmt| {
+                    let StmtKind::Call { procedure: of, args, .. } = &stmt.kind else { return };
+                    let arg = usize::try_from(param.0).ok().and_then(|at| args.get(at));
+                    let Some(arg) = arg.filter(|_| *of == procedure) else { return };
+                    let bare = match &arg.kind {
+                        ExprKind::Within { of, .. } => of,
+                        _ => arg,
+                    };
+                    let ExprKind::Local(local) = bare.kind else { return };
+                    let Some(local) = caller.locals.get(local) else { return };
+                    let words = format!("`{}` before `{}.{}`", local.name, caller.name, step.name);
+                    if local.role == LocalRole::Open && !given.contains(&words) {
+                        given.push(words);
+                    }
+                });
+            }
+        }
+        given
     }
 
     fn state_of_player(&self, name: &str) -> bool {

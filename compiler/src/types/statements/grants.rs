@@ -94,6 +94,7 @@ impl Checker<'_> {
                 next,
                 whose: Some(Box::new(target.clone())),
                 others: false,
+                each: false,
             });
         }
         if next && whose.is_none() && self.has_role_for(id, &target.ty) {
@@ -102,6 +103,7 @@ impl Checker<'_> {
         }
         let kind = whose.as_ref().map(|whose| &whose.kind);
         let others = matches!(kind, Some(tree::WhoseKind::Foes));
+        let each = matches!(kind, Some(tree::WhoseKind::Each));
         let player = match kind {
             None | Some(tree::WhoseKind::Each) => None,
             Some(tree::WhoseKind::My | tree::WhoseKind::Foes) => {
@@ -112,7 +114,8 @@ impl Checker<'_> {
                 Some(self.expr(scope, expr, Some(&player)))
             }
         };
-        Some(UntilDef::Moment { moment: id, edge, next, whose: player.map(Box::new), others })
+        let whose = player.map(Box::new);
+        Some(UntilDef::Moment { moment: id, edge, next, whose, others, each })
     }
 
     /// Whether a thing of a type may be what the runs of a moment have in a role.

@@ -150,6 +150,16 @@ pub(super) fn not_writable(name: &str, role: LocalRole, known: Span, span: Span)
         .help(help)
 }
 
+/// What a hook wants to change is given to the procedure: who calls it has it open.
+pub(super) fn given_to_procedure(found: Diagnostic, given: &[String]) -> Diagnostic {
+    let help = if given.is_empty() {
+        "what hangs on a procedure changes its open variables, `warwright about GAME PROCEDURE` lists them, or bends what is asked for it: `modify`".to_owned()
+    } else {
+        format!("it is open where the procedure is called: change {}", listed(given))
+    };
+    Diagnostic { help: Vec::new(), ..found }.help(help)
+}
+
 pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> Diagnostic {
     Diagnostic::at(codes::ONLY_BY, span)
         .says(format!("`{field}` is written in procedure `{writer}` alone"))

@@ -356,11 +356,16 @@ impl Walk<'_> {
             return self.report_recognized(found);
         }
         let line = self.slice(self.clause_start, self.line_end(self.start(pair)));
-        let with_words = line.starts_with("require") && line.contains('"');
-        self.report(found.help(match with_words {
-            true => "a requirement is corrected without its words: `require OLD -> NEW`; its words by `in permission P clause \"words\" { label OLD -> NEW }`",
-            false => "write `points 310 -> 325`; the old value must be the one that is there",
-        }));
+        let of_requirement = line.starts_with("require");
+        let found = match of_requirement {
+            true if line.contains('"') => found.help("a requirement is corrected without its words: `require OLD -> NEW`; its words by `in permission P clause \"words\" { label OLD -> NEW }`"),
+            true => found.help("a requirement is corrected: `require OLD -> NEW`"),
+            false => found.help("write `points 310 -> 325`; the old value must be the one that is there"),
+        };
+        self.report(match of_requirement {
+            true => found.help("one that is new is a clause of the game: `in system GAME { clauses + { forbid P as ROLE when .. \"words\" } }`"),
+            false => found,
+        });
     }
 
     pub(super) fn new_value(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expr {

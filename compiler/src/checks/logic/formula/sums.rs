@@ -113,6 +113,14 @@ impl Reader<'_> {
                 self.axioms.push(Formula::any(is));
                 Some(one)
             }
+            // What is left over is less than that by which is divided.
+            Arithmetic::Rem if self.bounds(right).least.is_some_and(|least| least >= 1) => {
+                let bounds = Bounds::calculated(how, self.bounds(left), self.bounds(right));
+                let rest = Term::Var(self.shaped_within(expr, bounds));
+                let less = self.compare(Compare::Lt, &rest, right, expr.span);
+                self.axioms.push(less);
+                Some(rest)
+            }
             Arithmetic::Div | Arithmetic::Rem => None,
         }
     }

@@ -6,11 +6,12 @@ use super::phrases::{Word, fits, phrases};
 use super::{differs, drifted};
 use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::{Comparison, Side};
+use crate::checks::logic::solve::Facts;
 use crate::checks::runs::endings::rounds_said;
-use crate::typed::{HookDef, ProcedureDef, StmtKind, UntilDef, any_stmt, each_stmt, parts};
+use crate::typed::{HookDef, ProcedureDef, Stmt, StmtKind, UntilDef, any_stmt, each_stmt, parts};
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir::{Edge, HookTime, MomentId};
+use warwright_ir::{Edge, HookTime, MomentId, ProcedureId};
 
 /// An end of something that a text names: `the start of its turn`.
 struct Spoken<'s> {
@@ -41,7 +42,7 @@ impl Said<'_> {
         let name = said.of.trim_end_matches('s');
         let mut hooks = self.hooks().filter_map(|hook| {
             let def = self.typed.procedures.get(hook.procedure)?;
-            (def.name == name).then(|| (is_at(said.edge, hook, def), hook.span))
+            (def.name == name).then(|| (is_at(self.facts, said.edge, hook, def), hook.span))
         });
         let (first, at) = hooks.next()?;
         let other = if said.edge == Edge::Start { Edge::End } else { Edge::Start };
@@ -193,50 +194,67 @@ const fn end_in_words(edge: Edge) -> &'static str {
     }
 }
 
+/// A stretch of a run: of which step it is, and whether people do something in it.
+struct Stretch {
+    step: usize,
+    opens: bool,
+}
+
 /// Whether a hook happens at an end of a run of a procedure; none where that is not clear.
-fn is_at(edge: Edge, hook: &HookDef, def: &ProcedureDef) -> Option<bool> {
+fn is_at(facts: &Facts<'_>, edge: Edge, hook: &HookDef, def: &ProcedureDef) -> Option<bool> {
     let Some(at) = hook.step.map(usize::from) else {
         return Some((hook.time == HookTime::Before) == (edge == Edge::Start));
     };
-    // What people do in it is the middle of it.
-    let opens = |at: usize| {
-        def.steps.get(at).is_some_and(|step| {
-            any_stmt(&step.body, |stmt| {
-                matches!(
-                    stmt.kind,
-                    StmtKind::Open(_) | StmtKind::Call { .. } | StmtKind::Choose { .. }
-                )
-            })
-        })
-    };
-    let order = in_order(def);
-    let at = order.iter().position(|it| *it == at)?;
+    let order = in_order(facts, def);
+    let own = |it: &Stretch| it.step == at;
+    let (first, last) = (order.iter().position(own)?, order.iter().rposition(own)?);
     // What is done between the hook and that end.
-    let between = |it: &usize| match (edge, hook.time) {
-        (Edge::Start, HookTime::After) => *it <= at,
-        (Edge::Start, _) => *it < at,
-        (Edge::End, HookTime::After) => *it > at,
-        (Edge::End, _) => *it >= at,
+    let between = |it: usize| match (edge, hook.time) {
+        (Edge::Start, HookTime::After) => it <= last,
+        (Edge::Start, _) => it < first,
+        (Edge::End, HookTime::After) => it > last,
+        (Edge::End, _) => it >= first,
     };
-    let passed: Vec<usize> = (0..order.len()).filter(between).collect();
-    let opened = || passed.iter().filter_map(|it| order.get(*it)).any(|step| opens(*step));
-    match (passed.is_empty(), order.len()) {
+    let passed = || (0..).zip(&order).filter(|(it, _)| between(*it));
+    match (passed().next().is_none(), order.len()) {
         (true, _) => Some(true),
         (false, 1) => None,
-        (false, _) => opened().then_some(false),
+        (false, _) => passed().any(|(_, it)| it.opens).then_some(false),
     }
 }
 
-/// The steps of a procedure in the order in which they run: what a step calls runs behind its beginning.
-fn in_order(def: &ProcedureDef) -> Vec<usize> {
-    let mut order = Vec::new();
+/// The stretches of a procedure in the order in which they run: what a step calls runs between what it does before and behind.
+fn in_order(facts: &Facts<'_>, def: &ProcedureDef) -> Vec<Stretch> {
+    let opens = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Open(_) | StmtKind::Choose { .. } => true,
+        StmtKind::Call { procedure, .. } => opens_a_window(facts, *procedure),
+        _ => false,
+    };
+    let mut order: Vec<Stretch> = Vec::new();
     for (at, step) in def.steps.iter().enumerate().filter(|(_, step)| !step.called) {
-        order.push(at);
-        each_stmt(&step.body, &mut |stmt| {
-            if let StmtKind::CallStep { step, .. } = &stmt.kind {
-                order.push(usize::from(*step));
+        order.push(Stretch { step: at, opens: false });
+        each_stmt(&step.body, &mut |stmt| match &stmt.kind {
+            StmtKind::CallStep { step } => {
+                let step = usize::from(*step);
+                let body = def.steps.get(step).map_or(&[][..], |it| &it.body);
+                order.push(Stretch { step, opens: any_stmt(body, opens) });
             }
+            // What people do in it is the middle of it.
+            _ if opens(stmt) => match order.last_mut() {
+                Some(last) if last.step == at => last.opens = true,
+                _ => order.push(Stretch { step: at, opens: true }),
+            },
+            _ => {}
         });
     }
     order
+}
+
+/// Whether a procedure lets people act, itself or in what it runs.
+fn opens_a_window(facts: &Facts<'_>, procedure: ProcedureId) -> bool {
+    let open = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Open(_));
+    facts.calls.reached([procedure]).into_iter().any(|id| {
+        let def = facts.typed.procedures.get(id);
+        def.is_some_and(|def| def.steps.iter().any(|step| any_stmt(&step.body, open)))
+    })
 }

@@ -48,11 +48,14 @@ impl<'a> Checker<'a> {
             })
             .also(bent.span, format!("{} is better for the {favoured_name}", favoured.better()));
         diagnostic = if own {
+            let meant = "if you mean it, add `drawback` after the label";
+            let adds = matches!(verb, ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung);
             diagnostic.help(match self.other_role(bent, *role) {
                 Some(other) => format!(
-                    "`as {other}` makes it count against whoever is the {role_name}; if you mean it, add `drawback` after the label"
+                    "`as {other}` makes it count against whoever is the {role_name}; {meant}"
                 ),
-                None => String::from("if you mean it, add `drawback` after the label"),
+                None if adds => format!("the other sign makes it better; {meant}"),
+                None => meant.to_owned(),
             })
         } else {
             diagnostic.help(format!(
