@@ -78,6 +78,19 @@ fn a_witness_is_the_battle_that_play_plays() {
     );
 }
 
+/// Where players weigh what a rule says of the very moves that they make, its value is known before it counts.
+#[test]
+fn what_players_weigh_hides_nothing_from_who_counts_effects() {
+    let args = ["simulate", "oathmark/open_field", "-n", "12", "--seed", "3", "--json"];
+    let report = json(&args);
+    let count = |name: &str| {
+        let row = rows(&report, "abilities").iter().find(|row| row["name"] == name);
+        row.and_then(|row| row["count"].as_u64()).unwrap()
+    };
+    // Of 4 of these battles only it was told before, of others with another order of what is asked.
+    assert!(count("Veiled") > 6, "{}", count("Veiled"));
+}
+
 #[test]
 fn results_add_up() {
     let report = json(&["simulate", "battlelore/skirmish", "-n", "8", "--json"]);

@@ -9,8 +9,8 @@ use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::number_named;
 use crate::typed::{
-    Assign, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalRole, Question, Quoted,
-    ReachDef, Stmt, StmtKind, Type, Typed, bodies, parts,
+    Arithmetic, Assign, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalRole, Question,
+    Quoted, ReachDef, Stmt, StmtKind, Type, Typed, bodies, parts,
 };
 use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir::{KindId, Verb};
@@ -40,15 +40,16 @@ impl Said<'_> {
             let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
             given.extend(parts(args).into_iter().filter_map(whole));
         }
+        // What is added to a state, or taken from it.
         for stmt in self.stmts() {
-            let StmtKind::Assign { to: Assign::Field { .. }, value, .. } = &stmt.kind else {
-                continue;
-            };
-            if !matches!(value.ty, Type::Int(_)) || self.is_of_battle() {
-                continue;
+            if let StmtKind::Assign { to: Assign::Field { .. }, value, .. } = &stmt.kind
+                && let ExprKind::Arithmetic {
+                    how: Arithmetic::Add | Arithmetic::Sub, right, ..
+                } = &value.kind
+                && !self.is_of_battle()
+            {
+                given.extend(whole_number(right).map(|it| (it.saturating_abs(), right.span)));
             }
-            let whole = |it: &Expr| Some((whole_number(it)?.saturating_abs(), it.span));
-            given.extend(parts([value]).into_iter().filter_map(whole));
         }
         let used: Vec<i64> = self.roots().into_iter().flat_map(numbers).collect();
         let said: Vec<Phrase<'_>> = self.figures_said().map(|(said, _)| said).collect();
@@ -230,6 +231,10 @@ pub(super) fn said_beside(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
 pub(super) fn labels(typed: &Typed, sink: &mut Sink) {
     for limit in &typed.limits {
         let what = "a limit";
+        // What is told of what it asks says it better.
+        if sink.iter().any(|it| limit.span.contains(it.primary.span)) {
+            continue;
+        }
         sink.extend(label(&limit.label, limit.exprs(), (what, limit.span)));
     }
     for wins in typed.hooks.values().filter_map(Wins::of) {
