@@ -6,8 +6,8 @@ use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asking;
 use crate::checks::runs::graph::Graph;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, PermissionClauseDef, ReachDef, Stmt,
-    StmtKind, Type, Typed, any_stmt,
+    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, PermissionClauseDef,
+    ReachDef, Stmt, StmtKind, Type, Typed, any_stmt,
 };
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
@@ -120,12 +120,16 @@ impl<'t> Twins<'t> {
     }
 }
 
-/// Whether two actions do the same of the same things, by what runs.
+/// Whether two actions of windows do the same of the same things, by what runs: what answers to a step is another thing at another one.
 fn do_the_same(one: &ActionDef, other: &ActionDef) -> bool {
     let types = |of: &ActionDef| -> Vec<Type> {
         let params = of.params.iter().filter_map(|it| of.locals.get(it.local));
         params.map(|local| local.ty.clone()).collect()
     };
     let runs = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Call { .. });
-    any_stmt(&one.body, runs) && are_alike(&one.body, &other.body) && types(one) == types(other)
+    let in_windows = [one, other].iter().all(|it| matches!(it.place, ActionPlace::Named(_)));
+    in_windows
+        && any_stmt(&one.body, runs)
+        && are_alike(&one.body, &other.body)
+        && types(one) == types(other)
 }
