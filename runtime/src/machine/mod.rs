@@ -113,14 +113,23 @@ impl Machine {
         let mut session = self.set_up(scenario)?;
         let sequence = self.program().sequence.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let own = self.program().scenarios.get(scenario).and_then(|scenario| scenario.setup);
-        let mut tells = Tells::quiet();
-        let mut fuel = Fuel::QUESTION;
-        let mut engine = self.engine(&mut session, &mut tells, &mut fuel)?;
-        engine.begin_procedure(sequence, &[])?;
-        if let Some(body) = own {
-            engine.begin_body(body, &[])?;
-        }
+        self.begin(&mut session, |engine| {
+            engine.begin_procedure(sequence, &[])?;
+            own.map_or(Ok(()), |body| engine.begin_body(body, &[]))
+        })?;
         Ok(session)
+    }
+
+    /// Begins something from outside.
+    fn begin(
+        &self,
+        session: &mut Session,
+        what: impl FnOnce(&mut engine::Engine<'_>) -> Checked<()>,
+    ) -> Checked<()> {
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
+        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
+        engine.state.outcome = None;
+        what(&mut engine)
     }
 
     /// Begins a procedure from outside, with the values of its parameters. What it gives stands in [`crate::Outcome::Ended`]
@@ -135,11 +144,7 @@ impl Machine {
         procedure: ProcedureId,
         args: &[Wide],
     ) -> Checked<()> {
-        let mut tells = Tells::quiet();
-        let mut fuel = Fuel::QUESTION;
-        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
-        engine.state.outcome = None;
-        engine.begin_procedure(procedure, args)
+        self.begin(session, |engine| engine.begin_procedure(procedure, args))
     }
 
     /// Begins a procedure from outside where nothing runs: [`crate::Outcome::Ended`] has what each of its variables held last,
@@ -154,12 +159,10 @@ impl Machine {
         procedure: ProcedureId,
         args: &[Wide],
     ) -> Checked<()> {
-        let mut tells = Tells::quiet();
-        let mut fuel = Fuel::QUESTION;
-        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
-        engine.state.outcome = None;
-        engine.make_room_to_watch(procedure)?;
-        engine.begin_procedure(procedure, args)
+        self.begin(session, |engine| {
+            engine.make_room_to_watch(procedure)?;
+            engine.begin_procedure(procedure, args)
+        })
     }
 
     /// Begins a body from outside, with values for its first scalar locals.
@@ -168,11 +171,7 @@ impl Machine {
     ///
     /// A fault where the body does not exist.
     pub fn call_body(&self, session: &mut Session, body: BodyId, scalars: &[i64]) -> Checked<()> {
-        let mut tells = Tells::quiet();
-        let mut fuel = Fuel::QUESTION;
-        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
-        engine.state.outcome = None;
-        engine.begin_body(body, scalars)
+        self.begin(session, |engine| engine.begin_body(body, scalars))
     }
 
     /// Runs until something is needed or all is over. Run again without an answer, it asks the same again.
