@@ -9,7 +9,7 @@ use crate::gloss::{self, Gloss};
 use crate::like::{Content, Tables};
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
-use crate::typed::Typed;
+use crate::typed::{StmtKind, Typed};
 use crate::types::{self, Input};
 use crate::{conformance, lowering, names, sizes};
 use rustc_hash::FxHashSet;
@@ -279,12 +279,30 @@ fn back(
     if sink.has_errors() {
         return None;
     }
+    all_is_whole(&typed, sink);
     checks::check(Checked { typed: &typed, stated, sources, named }, sink);
     if sink.has_errors() {
         return None;
     }
     let program = lowering::lower(deepened(typed), sources, sink);
     (!sink.has_errors()).then_some(program)
+}
+
+/// What is broken was told of where it was read: where it was not, that is told here, and nothing of it is played as if it were not there.
+fn all_is_whole(typed: &Typed, sink: &mut Sink) {
+    let mut broken: Vec<Span> = Vec::new();
+    typed.each_stmt(&mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Error) {
+            broken.push(stmt.span);
+        }
+    });
+    for span in broken {
+        Diagnostic::at(codes::BAD_CLAUSE, span)
+            .says("this is not understood")
+            .label("nothing would come of it")
+            .help("say it in another way; the pages of the language show each statement")
+            .emit(sink);
+    }
 }
 
 /// With how deep those may go that reach themselves through others that say so.

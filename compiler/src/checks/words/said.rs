@@ -132,7 +132,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 37] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 38] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -143,6 +143,7 @@ impl<'t> Said<'t> {
         Self::of_another_status,
         Self::of_another_reason,
         Self::of_another_factor,
+        Self::farther_or_less,
         Self::of_another_amount,
         Self::of_the_contrary,
         Self::at_the_other_end,
@@ -184,7 +185,9 @@ impl<'t> Said<'t> {
             );
             all.find(|said| !said.word(1).is_some_and(|word| fits("ROUND", word)))
         };
-        let said = self.phrase("once EACH|in|the.. MOMENT").or_else(first)?;
+        let said = self
+            .phrase("once EACH|in|the.. MOMENT, one time EACH|in|the.. MOMENT")
+            .or_else(first)?;
         if !self.acts() {
             return self.once_for_always(said.span());
         }

@@ -19,6 +19,12 @@ impl<'i> Cursor<'i> {
         self.ahead.as_ref().map(Pair::as_rule)
     }
 
+    /// Whether something is left over of what is read, which is told of by itself.
+    pub(super) fn has_junk(&self) -> bool {
+        let is_junk = |pair: Pair<'_>| pair.as_rule() == Rule::junk;
+        self.peek() == Some(Rule::junk) || self.rest.clone().any(is_junk)
+    }
+
     /// The next child, left where it is.
     pub(super) fn peek_pair(&self) -> Option<&Pair<'i>> {
         self.ahead.as_ref()

@@ -69,9 +69,11 @@ impl Walk<'_> {
     fn part_of(&mut self, cursor: &mut Cursor<'_>, rule: Rule, span: Span, form: &str) -> Expr {
         match cursor.next_if(rule) {
             Some(pair) => self.inner(pair),
-            None if cursor.peek().is_some() => Expr::error(span.after()),
+            None if cursor.has_junk() => Expr::error(span.after()),
             None => {
-                self.missing(span, format!("this statement is not complete: {form}"), "and then?");
+                let found =
+                    Diagnostic::new(codes::BAD_CLAUSE, "this statement is not complete", span);
+                self.report(found.label("and then?").help(form));
                 Expr::error(span.after())
             }
         }

@@ -38,7 +38,7 @@ struct Ends {
 impl Said<'_> {
     /// `at the end of its turn`, and it happens where that begins; or the other way round.
     pub(super) fn which_end(&self) -> Option<Diagnostic> {
-        let said = self.spoken("at the.. start|beginning|end of SMALL|of.. _").next()?;
+        let said = self.spoken("at the.. start|beginning|end|close of SMALL|of.. _").next()?;
         let name = said.of.trim_end_matches('s');
         let mut hooks = self.hooks().filter_map(|hook| {
             let def = self.typed.procedures.get(hook.procedure)?;
@@ -179,7 +179,7 @@ impl Said<'_> {
     /// The ends of something that fit a pattern: the last word of it names that.
     fn spoken(&self, pattern: &str) -> impl Iterator<Item = Spoken<'_>> {
         self.phrases(pattern).map(|said| {
-            let ends = said.has("end|rest")
+            let ends = said.has("end|close|rest")
                 || said.behind().first().is_some_and(|(word, _)| fits("ends|is", word));
             let edge = if ends { Edge::End } else { Edge::Start };
             Spoken { edge, of: said.last(), span: said.span() }

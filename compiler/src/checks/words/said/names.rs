@@ -165,7 +165,7 @@ impl<'t> Said<'t> {
     ) -> Option<Diagnostic> {
         // `as long as`: a measure, and no name.
         let said = (0..words.len()).filter(|at| {
-            at.checked_sub(1).and_then(|at| words.get(at)).is_none_or(|it| it.0 != "as")
+            at.checked_sub(1).and_then(|at| words.get(at)).is_none_or(|it| !fits("as|so", &it.0))
         });
         let said: Vec<(i64, Span)> = said
             .filter_map(|at| Some((self.member_at(kind, words, at)?, words.get(at)?.1)))

@@ -79,6 +79,26 @@ impl Said<'_> {
         .filter(is_signed)
     }
 
+    /// `5 cm less`, and the rule adds them.
+    pub(super) fn farther_or_less(&self) -> Option<Diagnostic> {
+        let said = the_one(self.phrases(
+            "# cm|inch|inches|centimetres.. more|less|farther|further|shorter|slower|fewer",
+        ))?;
+        let clause = self.clause().filter(|it| self.is_own(it) && !self.acts())?;
+        let ClauseVerb::Modify { verb: Verb::By, amount, .. } = &clause.does else { return None };
+        let (of, adds) = match &amount.kind {
+            ExprKind::Negate(of) => (&**of, false),
+            _ => (amount, true),
+        };
+        let ExprKind::Cell(length) = of.kind else { return None };
+        let adds = adds == (length > 0);
+        let more = said.has("more|farther|further");
+        let (says, does) = if more { ("more", "takes it away") } else { ("less", "adds it") };
+        let message = format!("the text says so much {says}, and the rule {does}");
+        (of.ty == Type::Length && self.is_length(&said) && adds != more)
+            .then(|| differs(message, said.span(), amount.span, "done here"))
+    }
+
     /// `twice as many`, and the rule multiplies by three.
     pub(super) fn of_another_factor(&self) -> Option<Diagnostic> {
         let said = self.phrase("twice|double*|thrice|triple*")?;

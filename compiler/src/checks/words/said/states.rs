@@ -190,7 +190,8 @@ impl<'t> Said<'t> {
         let name = &self.typed.quantities.get(id)?.name;
         let change = "more|less|higher|lower|fewer|better|worse|or";
         let said = self.phrase(&format!("{name} is # !{change}"))?;
-        let figure = said.number()?;
+        // `is ten centimetres more`
+        let figure = said.number().filter(|_| !self.is_length(&said))?;
         let ExprKind::Cell(other) = amount.kind else { return None };
         let does = match verb {
             Verb::By | Verb::ByUpTo => "adds to it".to_owned(),

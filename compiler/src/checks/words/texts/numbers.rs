@@ -101,6 +101,9 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             one_of_a(text, at)
                 .map(|(value, end)| Number::new(What::Change, value, span.part(at..end))),
         );
+        // `hits one more easily`: how, and not by how many.
+        let mut behind = text.get(at + word.len()..).unwrap_or_default().split(' ');
+        let sign = if behind.next().is_some_and(|it| it.ends_with("ly")) { 0 } else { sign };
         let compared = COMPARATIVES.contains(&lower.as_str());
         if let Some((from, count)) = before.filter(|_| sign != 0 || compared) {
             let (what, value) = match compared {
