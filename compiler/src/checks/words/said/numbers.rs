@@ -95,7 +95,9 @@ impl Said<'_> {
         let more = said.has("more|farther|further");
         let (says, does) = if more { ("more", "takes it away") } else { ("less", "adds it") };
         let message = format!("the text says so much {says}, and the rule {does}");
-        (of.ty == Type::Length && self.is_length(&said) && adds != more)
+        let is_length =
+            said.has("cm|inch|inches|centimetres") || self.map.slice(said.span()).contains('"');
+        (of.ty == Type::Length && is_length && adds != more)
             .then(|| differs(message, said.span(), amount.span, "done here"))
     }
 
