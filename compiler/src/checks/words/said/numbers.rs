@@ -14,6 +14,10 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `one skill less`, `+1 skill`, `its skill goes down by one`, and what is bent is another number.
     pub(super) fn of_another_number(&self) -> Option<Diagnostic> {
+        let said: Vec<Phrase<'_>> = self.changes_said().collect();
+        if said.is_empty() {
+            return None;
+        }
         let mut bent = Vec::new();
         for clause in self.clauses() {
             let ClauseOwner::Quantity(id) = clause.owner else { return None };
@@ -45,9 +49,9 @@ impl Said<'_> {
             .chain(quantities)
             .filter(|name| !is_bent(name) && !is_read(&asked, name))
             .collect();
-        let mut said = self.changes_said();
-        let (name, said) =
-            said.find_map(|said| Some((*names.iter().find(|name| said.has(name))?, said)))?;
+        let (name, said) = said
+            .into_iter()
+            .find_map(|said| Some((*names.iter().find(|name| said.has(name))?, said)))?;
         // Where all that is bent is said as well, this one is left out.
         let unsaid = bent.iter().find(|(def, _)| {
             !self.text.iter().any(|(word, _)| def.name.split('_').any(|part| part == word))

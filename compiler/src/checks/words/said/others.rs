@@ -33,7 +33,6 @@ impl Said<'_> {
             _ => None,
         });
         let used: BTreeMap<ir::AbilityId, (&str, Span)> = denied.chain(changed).collect();
-        let asked: FxHashSet<ir::AbilityId> = self.asked_for().collect();
         let is_named = |it: &AbilityDef| {
             let name = it.name.to_lowercase();
             self.text.iter().any(|(word, _)| name.split(' ').any(|part| self.is_word(word, part)))
@@ -41,18 +40,23 @@ impl Said<'_> {
         let (own, (does, place)) = the_one(used.iter())?;
         let def = self.typed.abilities.get(*own).filter(|def| !is_named(def))?;
         let others = self.typed.abilities.iter().filter(|(id, it)| {
-            let own = used.contains_key(id) || asked.contains(id);
-            !own && it.is_status && it.name.len() > 3 && !self.one.bearer.contains(it.span)
+            let own = used.contains_key(id) || self.one.bearer.contains(it.span);
+            !own && it.is_status && it.name.len() > 3
         });
-        let others: Vec<&str> = others.map(|(_, it)| it.name.as_str()).collect();
         // `rallies by itself` is what it does; `is poisoned` is the status.
-        let named = |word: &str| {
-            let is = |name: &str| {
-                if *does == "grants" { word == name } else { self.is_word(word, name) }
-            };
-            others.iter().any(|name| is(&name.to_lowercase()))
+        let names = |word: &str, it: &AbilityDef| {
+            let name = it.name.to_lowercase();
+            if *does == "grants" { word == name } else { self.is_word(word, &name) }
         };
-        let (word, span) = the_one(self.text.iter().filter(|(word, _)| named(word)))?;
+        let others: Vec<(ir::AbilityId, &AbilityDef)> = others.collect();
+        let named = self.text.iter().filter_map(|it| {
+            let (id, _) = others.iter().find(|(_, def)| names(&it.0, def))?;
+            Some((it, *id))
+        });
+        let ((word, span), other) = the_one(named)?;
+        if self.asked_for().any(|id| id == other) {
+            return None;
+        }
         let message = format!("the text says {word}, and the rule {does} `{}`", def.name);
         Some(differs(message, *span, *place, "done here"))
     }
