@@ -74,3 +74,11 @@ pub(super) const RUNS: &str = "what comes behind a step reads `after PROCEDURE.S
 
 pub(super) const TYPED: &str =
     "its type stands behind a colon: `state NAME: TYPE = VALUE`, `profile NAME: TYPE`";
+
+pub(super) const LOSES: &str = "nobody loses by a line of their own: write in the braces of the other side when that `wins when ..`";
+
+pub(super) const ON: &str = "so much and more is written `N..`";
+
+pub(super) const LENGTHS: &str = "a length is written `6\"` or `15 cm`";
+
+pub(super) const OFFERED: &str = "who is asked stands behind `by`";

@@ -1,9 +1,9 @@
 //! Rows that are looked for wherever a line could not be read.
 
 use super::advice::{
-    ADVICE, ALONE, ARTICLE, BEFORE, CHOICE, CHOOSES, DONE, FAR, FOR_A_TIME, IMMUNE, KEEPS, LIMIT,
-    MAY_BE_NONE, NEXT, OFTEN, OUTCOMES, RANGE, REACHES, REQUIRES, REROLLS, ROLLS, RUNS, SAYS,
-    SIDE_BY_SIDE, SIDES_READ, STAGE, TYPED, UNTIL,
+    ADVICE, ALONE, ARTICLE, BEFORE, CHOICE, CHOOSES, DONE, FAR, FOR_A_TIME, IMMUNE, KEEPS, LENGTHS,
+    LIMIT, LOSES, MAY_BE_NONE, NEXT, OFFERED, OFTEN, ON, OUTCOMES, RANGE, REACHES, REQUIRES,
+    REROLLS, ROLLS, RUNS, SAYS, SIDE_BY_SIDE, SIDES_READ, STAGE, TYPED, UNTIL,
 };
 use super::places::STANDS;
 use super::{Slip, of, row};
@@ -86,7 +86,6 @@ pub(super) const ANYWHERE: &[Slip] = &[
     row("A was B", Some("A.B"), DONE),
     row("N centimetres", Some("N cm"), LENGTHS),
     row("N centimeters", Some("N cm"), LENGTHS),
-    row("N centimetre", Some("N cm"), LENGTHS),
     of(&["rule"], "^rule Q : …", Some("rule Q { … }"), "a rule has braces: `rule \"Name\" { .. }`"),
     row("(N, M) cm", Some("(N cm, M cm)"), "each figure has its measure"),
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
@@ -499,11 +498,3 @@ pub(super) const ANYWHERE: &[Slip] = &[
         "a relation is one word",
     ),
 ];
-
-const LOSES: &str = "nobody loses by a line of their own: write in the braces of the other side when that `wins when ..`";
-
-const ON: &str = "so much and more is written `N..`";
-
-const LENGTHS: &str = "a length is written `6\"` or `15 cm`";
-
-const OFFERED: &str = "who is asked stands behind `by`";

@@ -17,7 +17,10 @@ use warwright_ir::PermissionId;
 /// What is forbidden is not done all the same under another name.
 pub(in crate::checks) fn what_is_forbidden_has_no_twin(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
-    let twins = Twins { typed, asking: OnceCell::new() };
+    let twins = Twins::of(typed);
+    if twins.alike.is_empty() {
+        return;
+    }
     for (_, clause) in facts.named.of(&typed.clauses) {
         if let Some(id) = forbidden(clause).filter(|_| clause.bearer != BearerDef::System) {
             sink.extend(twins.told(clause, id));
@@ -37,14 +40,25 @@ fn forbidden(clause: &ClauseDef) -> Option<PermissionId> {
 
 struct Twins<'t> {
     typed: &'t Typed,
+    /// The actions that do the same as another one.
+    alike: Vec<&'t ActionDef>,
     asking: OnceCell<Graph<Rule>>,
 }
 
 impl<'t> Twins<'t> {
+    fn of(typed: &'t Typed) -> Self {
+        let others = |one: &ActionDef| {
+            let mut others = typed.actions.values().filter(|it| !std::ptr::eq(*it, one));
+            others.any(|other| do_the_same(one, other))
+        };
+        let alike = typed.actions.values().filter(|one| others(one)).collect();
+        Self { typed, alike, asking: OnceCell::new() }
+    }
+
     fn told(&self, clause: &ClauseDef, id: PermissionId) -> Option<Diagnostic> {
         let typed = self.typed;
         let (stopped, others): (Vec<&ActionDef>, Vec<&ActionDef>) =
-            typed.actions.values().partition(|it| self.asked_by(it).contains(&id));
+            self.alike.iter().partition(|it| self.asked_by(it).contains(&id));
         let own = typed.clauses.values().filter(|it| it.bearer == clause.bearer);
         let own: FxHashSet<PermissionId> = own.filter_map(forbidden).collect();
         let alike = |it: &&&ActionDef| stopped.iter().any(|other| do_the_same(other, it));

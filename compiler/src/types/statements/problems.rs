@@ -453,39 +453,6 @@ pub(super) fn whose_is_it(span: Span) -> Diagnostic {
         )
 }
 
-pub(super) fn field_of_whom(
-    name: &tree::Name,
-    (left, right): (&str, &str),
-    declared: Span,
-) -> Diagnostic {
-    Diagnostic::at(codes::TIE_FIELD, name.span)
-        .says(format!("whose `{}` is this?", name.text))
-        .label("each end has its own")
-        .also(declared, "declared with `each`")
-        .help(format!("`{0} of {left}: ..` or `{0} of {right}: ..`", name.text))
-}
-
-pub(super) fn field_of_both(name: &tree::Name, span: Span) -> Diagnostic {
-    Diagnostic::at(codes::TIE_FIELD, span)
-        .says(format!("`{}` belongs to both ends together", name.text))
-        .help(format!("write `{}: ..`", name.text))
-}
-
-pub(super) fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) -> Diagnostic {
-    Diagnostic::at(codes::TIE_FIELD, span)
-        .says(format!("`{end}` is neither end of this tie"))
-        .help(format!("its ends are `{left}` and `{right}`"))
-}
-
-pub(super) fn tie_wants_fields(tie: &str, missing: &[String], span: Span) -> Diagnostic {
-    let list = missing.join("` and `");
-    let fields: Vec<String> = missing.iter().map(|field| format!("{field}: ..")).collect();
-    Diagnostic::at(codes::TIE_FIELD, span)
-        .says(format!("tie `{tie}` wants `{list}`"))
-        .label("not said here")
-        .help(format!("add `{}`", fields.join(", ")))
-}
-
 pub(super) fn chosen_in_space(what: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
         .says(format!("nobody can choose {what} of a list"))

@@ -2,9 +2,8 @@
 
 use super::super::checker::{Checker, error};
 use super::super::scope::Scope;
-use super::problems;
 use crate::typed::{Expr, ExprKind, StmtKind, Type};
-use warwright_grammar::{Span, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// What the fields of a tie are given, in their order: those of both together, of the left end, of the right end.
@@ -74,13 +73,13 @@ impl Checker<'_> {
             };
             match &field.of {
                 None if *each => {
-                    self.report(problems::field_of_whom(&field.name, (left, right), declared));
+                    self.report(field_of_whom(&field.name, (left, right), declared));
                 }
-                Some(of) if !*each => self.report(problems::field_of_both(&field.name, of.span)),
+                Some(of) if !*each => self.report(field_of_both(&field.name, of.span)),
                 Some(of) => {
                     let end = self.source_of(of.span);
                     if end != *left && end != *right {
-                        self.report(problems::no_such_end(&end, (left, right), of.span));
+                        self.report(no_such_end(&end, (left, right), of.span));
                     }
                 }
                 None => {}
@@ -123,7 +122,7 @@ impl Checker<'_> {
             }
         }
         if !missing.is_empty() {
-            self.report(problems::tie_wants_fields(&name, &missing, span));
+            self.report(tie_wants_fields(&name, &missing, span));
         }
         Some(values)
     }
@@ -211,4 +210,33 @@ impl Checker<'_> {
         scope.forget(None);
         StmtKind::Part { tie: id, left, right: right.map(Box::new) }
     }
+}
+
+fn field_of_whom(name: &tree::Name, (left, right): (&str, &str), declared: Span) -> Diagnostic {
+    Diagnostic::at(codes::TIE_FIELD, name.span)
+        .says(format!("whose `{}` is this?", name.text))
+        .label("each end has its own")
+        .also(declared, "declared with `each`")
+        .help(format!("`{0} of {left}: ..` or `{0} of {right}: ..`", name.text))
+}
+
+fn field_of_both(name: &tree::Name, span: Span) -> Diagnostic {
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("`{}` belongs to both ends together", name.text))
+        .help(format!("write `{}: ..`", name.text))
+}
+
+fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) -> Diagnostic {
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("`{end}` is neither end of this tie"))
+        .help(format!("its ends are `{left}` and `{right}`"))
+}
+
+fn tie_wants_fields(tie: &str, missing: &[String], span: Span) -> Diagnostic {
+    let list = missing.join("` and `");
+    let fields: Vec<String> = missing.iter().map(|field| format!("{field}: ..")).collect();
+    Diagnostic::at(codes::TIE_FIELD, span)
+        .says(format!("tie `{tie}` wants `{list}`"))
+        .label("not said here")
+        .help(format!("add `{}`", fields.join(", ")))
 }
