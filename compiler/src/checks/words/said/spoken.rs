@@ -74,6 +74,21 @@ impl Said<'_> {
         })
     }
 
+    /// `cumulative`, and of all who reach it the strongest counts.
+    pub(super) fn together(&self) -> Option<Diagnostic> {
+        let said = self.phrase("cumulative|cumulatively, add|adds up|together, stack|stacks")?;
+        let clause = self.clause().filter(|_| !self.says("NO|nor|don|doesn|however"))?;
+        let strongest =
+            matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: Some(_), .. });
+        strongest.then(|| {
+            let message =
+                "the text says that all of them count, and the rule that the strongest does";
+            drifted(message, said.span())
+                .also(clause.span, "one of them counts")
+                .help("leave `strongest counts` out, or correct the text")
+        })
+    }
+
     /// `at the start of its own turn`, and it happens in those of the others; or the other way round.
     pub(super) fn whose_turn(&self) -> Option<Diagnostic> {
         let lasts = self.any_stmt(|kind| matches!(kind, StmtKind::Grant { .. }));
