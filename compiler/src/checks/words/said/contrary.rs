@@ -322,7 +322,7 @@ impl Said<'_> {
         (!self.acts() && before.any(|word| word == "until")).then_some(false)
     }
 
-    /// Whether the one word of the text that denies is what the rules beside it do: `no charge against its front`, of what is forbidden.
+    /// Whether the one word of the text that denies is what the rules beside it do: `nobody comes at its front`, of what is forbidden.
     pub(super) fn refuses_plainly(&self) -> bool {
         self.rules.forbids_alone(self.one.bearer)
             && the_one(self.phrases("NO")).is_some()
@@ -400,7 +400,7 @@ fn named(word: &str, name: &str) -> Option<bool> {
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
     // `attacked in front`: by another one, and not who attacks.
     let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');
-    // `in disorder`, of who is disordered.
+    // `in command`, of who is commanded.
     let stem = |part: &str| part.len() > 6 && part.strip_suffix("ed") == Some(word);
     if parts().any(|part| part == word || is_form_of(part, word) && !passive(part) || stem(part)) {
         return Some(true);

@@ -64,7 +64,7 @@ impl<'t> Said<'t> {
         Some(found.help(format!("did you mean `as {}`? else correct the text", other.name)))
     }
 
-    /// `nobody charges`, and the rule forbids to shoot.
+    /// `nobody enters`, and the rule forbids to shoot.
     pub(super) fn of_another_deed(&self) -> Option<Diagnostic> {
         let permission = |clause: &ClauseDef| match clause.owner {
             ClauseOwner::Permission(id) => Some((id, clause.span)),
@@ -79,7 +79,7 @@ impl<'t> Said<'t> {
         if self.text.iter().any(|(word, _)| is_own(word)) {
             return None;
         }
-        // Of whoever bears it other words may be meant: `it cannot evade`, of what others call to give way.
+        // Of whoever bears it other words may be meant: `it cannot run`, of what others call to give way.
         let refuses = "nobody may|can|could|must|ever.. _, no|one unit|piece.. may|can _";
         let mut said = self.phrases(refuses).filter_map(|said| {
             let word = said.last();

@@ -46,7 +46,7 @@ impl<'t> Said<'t> {
 
     /// `when one is left`, and the rule asks that of the other one.
     pub(super) fn of_its_bearer(&self) -> Option<Diagnostic> {
-        let (clause, two) = self.of_two_roles()?;
+        let (clause, two) = self.of_two_roles().filter(|_| self.says(CONDITIONS))?;
         let when = clause.when.as_ref()?;
         let bears = |it: &Local| it.role == LocalRole::Bearer;
         let asks_bearer = parts([when]).into_iter().any(|it| match it.kind {
