@@ -148,7 +148,7 @@ impl Checker<'_> {
                 if let Some(first) = self.asked_before(span) {
                     let both = format!("in {{{}, {text}}}", self.input.sources.slice(first));
                     let is = Span::new(first.start() - IS, span.end());
-                    found.fix("one of several reads `x.NAME in {A, B}`", is, both).emit(self.sink);
+                    found.fix(format!("one of several reads `{both}`"), is, both).emit(self.sink);
                     return Some(error(span));
                 }
                 found

@@ -6,7 +6,7 @@ use super::phrases::fits;
 use super::{asks_whose, drifted};
 use crate::typed::{
     BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalRole, ReachDef, StmtKind,
-    Type, UntilDef, parts,
+    Type, UntilDef, any_expr, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -185,7 +185,9 @@ impl Said<'_> {
             }
             at.get_or_insert(clause.span);
         }
-        let at = at.filter(|_| !self.acts())?;
+        // `a friend in contact raises its guard`: whom the condition looks for.
+        let looks = |it: &Expr| matches!(it.kind, ExprKind::Quantified { .. });
+        let at = at.filter(|_| !self.acts() && !self.conditions().any(|it| any_expr(it, looks)))?;
         let message =
             format!("the text speaks of {}, and this reaches its bearer alone", said.last());
         let found = drifted(message, said.span()).also(at, "reaches the bearer");

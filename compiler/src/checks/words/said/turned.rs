@@ -60,8 +60,8 @@ impl Said<'_> {
             _ => None,
         });
         let (verb, bound, at) = the_one(held)?;
-        // `hits on 4 or more`: what a die has to reach is held from the other side.
-        let of_dice = self.says("on #, on a #");
+        // `hits on 4 or more`, `needs 16 or less`: what dice have to show is held from the other side.
+        let of_dice = self.says("on #, on a #, need|needs|requires # or");
         if verb != how && (of_dice || self.clauses().any(|clause| !self.is_own(clause))) {
             return None;
         }
