@@ -406,11 +406,12 @@ impl Table {
         if let Some(done) = self.handed_over(player, &name)? {
             return Ok(done);
         }
-        self.show_board(&seen, request);
         let runs = self.machine.runs(&self.state);
         self.headings.keep(self.stored.record.answers.len(), runs);
-        self.say_what_is_held(&seen, player);
         let when = self.headings.words(&name);
+        self.terminal.goes_to(&self.machine, &seen, &when, request);
+        self.show_board(&seen, request);
+        self.say_what_is_held(&seen, player);
         let mut again = false;
         loop {
             match self.terminal.choose(&self.machine, &seen, &when, request, (again, self.paper()))

@@ -53,8 +53,10 @@ impl Machine {
         for field in kind.map(|kind| kind.fields.as_slice()).unwrap_or_default() {
             reset_field(self.rules(state.scenario)?, &mut fresh, entity, *field)?;
             let Some(declared) = self.program().fields.get(*field) else { continue };
+            // A word is told as it begins too, unless it counts for a moment alone.
+            let tells = is_there && is_word(&declared.ty) && declared.resets.is_none();
             if let Some((initial, now)) = self.initial_and_now(&fresh, state, entity, *field)
-                && (initial != now || (is_there && is_word(&declared.ty) && now != [NONE]))
+                && (initial != now || (tells && now != [NONE]))
                 && !is_drawn(&declared.ty)
                 && declared.sight != Sight::Nobody
             {

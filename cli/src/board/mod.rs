@@ -15,7 +15,7 @@ use crate::choices::Choices;
 use crate::naming;
 use warwright_ir::{EntryId, NONE, ScenarioId};
 use warwright_runtime::space::plane::{Angle, Region};
-use warwright_runtime::{Board, Checked, ChooseRequest, Fuel, Machine, State, Tells};
+use warwright_runtime::{Board, Checked, Fuel, Machine, State, Tells};
 
 /// What is drawn: the board with its names.
 #[derive(Debug)]
@@ -136,25 +136,18 @@ pub fn arrow(facing: Angle) -> char {
 pub fn shown(
     machine: &Machine,
     state: &State,
-    asked: Option<&ChooseRequest>,
+    choices: Option<&Choices<'_>>,
     on: Paper,
 ) -> Option<Shown> {
     let Some(sheet) = cells::CellSheet::of(machine, state) else {
-        let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
-        let choices = asked.map(|request| Choices::new(machine, state, &request.options));
-        let places = choices.as_ref().map_or_else(Vec::new, Choices::places);
+        let wanted = choices.and_then(|_| machine.place_asked(state).ok().flatten());
+        let places = choices.map_or_else(Vec::new, Choices::places);
         let zone = wanted.as_ref().map(|it| &it.region);
         let marks = text::Marks { zone, places: &places, ..Default::default() };
         let text = text::drawn(machine, state, marks, ("where it may be put", ""), on)?;
         return Some(Shown { text, marked: !places.is_empty() });
     };
-    let marked = match asked {
-        Some(request) => {
-            let choices = Choices::new(machine, state, &request.options);
-            sheet.marked(machine, &choices, None)
-        }
-        None => Vec::new(),
-    };
+    let marked = choices.map_or_else(Vec::new, |it| sheet.marked(machine, it, None));
     let text = cells::text::drawn(machine, state, &sheet, &marked, on);
     Some(Shown { text, marked: !marked.is_empty() })
 }

@@ -235,6 +235,8 @@ impl Canvas {
             _ => number,
         };
         let digits = number.chars().count();
+        // Where nothing but the label is left of a piece, the mark stands in place of the arrow.
+        let arrow = if pointed && covered.len() <= digits + 1 { mark } else { arrow };
         // Where number and arrow do not fit side by side, the arrow stands in another row.
         let beside = digits < wide || covered.iter().all(|(_, of)| *of == row);
         let label = if beside { format!("{number}{arrow}") } else { number };

@@ -143,6 +143,6 @@ pub(super) fn lines(machine: &Machine, pieces: &[Piece], list: &[Choice]) -> Vec
         lines.extend(gathered::wrapped(&piece.number, &words));
     }
     let others = list.iter().filter(|choice| choice.key.starts_with(char::is_alphabetic));
-    lines.extend(others.map(gathered::alone));
+    lines.extend(gathered::told(&others.collect::<Vec<_>>()));
     lines
 }

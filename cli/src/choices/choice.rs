@@ -20,7 +20,7 @@ pub(super) struct Choice {
     pub(super) purse: String,
     /// How many there are of which it is one, where nothing tells them apart.
     pub(super) many: usize,
-    /// What is written of the card that it names; of other things nothing.
+    /// What is written of the card that it names, or of what brings the action; of other things nothing.
     pub(super) text: String,
     /// The answer; where values are open, one of them.
     pub(super) answer: Answer,
@@ -55,6 +55,7 @@ fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> 
         });
         if !known {
             let (price, purse) = price(machine, state, option);
+            let text = written::of_action(machine, state, option);
             let answer = Answer::Act(option.clone());
             choices.push(Choice {
                 key: String::new(),
@@ -62,7 +63,7 @@ fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> 
                 price,
                 purse,
                 many: 1,
-                text: String::new(),
+                text,
                 answer,
                 open,
             });

@@ -16,7 +16,7 @@ pub(super) const STAYS: &str = "\u{a0}";
 /// The lines to show of a list, gathered where it is longer than `long`.
 pub(super) fn lines(list: &[&Choice], long: usize) -> Vec<String> {
     if list.len() <= long {
-        return list.iter().map(|choice| alone(choice)).collect();
+        return told(list);
     }
     let mut lines = Vec::new();
     let mut rest = list;
@@ -55,6 +55,20 @@ pub(super) fn alone(choice: &Choice) -> String {
 pub(super) fn with_text(choice: &Choice) -> String {
     let colon = if choice.text.is_empty() { "" } else { ": " };
     format!("{}{colon}{}", alone(choice), choice.text)
+}
+
+/// Lines by themselves; what is written of several of them stands with the first.
+pub(super) fn told(list: &[&Choice]) -> Vec<String> {
+    let line = |(at, choice): (usize, &&Choice)| {
+        let before = list.get(..at).unwrap_or_default();
+        // Behind the number of a piece stands what that can do often.
+        let is_of_piece = choice.key.contains('.');
+        match is_of_piece || before.iter().any(|other| other.text == choice.text) {
+            true => alone(choice),
+            false => with_text(choice),
+        }
+    };
+    list.iter().enumerate().map(line).collect()
 }
 
 /// How many of the lines that follow one differ from it in the value of one parameter, the same for all.

@@ -1,6 +1,6 @@
 //! Help: what can be typed in answer to each sort of question, and what it means.
 
-use super::{Choices, between};
+use super::{Choices, NONE, between};
 use warwright_runtime::Options;
 
 impl Choices<'_> {
@@ -8,7 +8,7 @@ impl Choices<'_> {
     pub fn help(&self) -> Vec<(String, String)> {
         let line = |typed: &str, meaning: &str| (typed.to_owned(), meaning.to_owned());
         let again = line("(nothing)", "shows the question again");
-        let nothing = line("(nothing)", "takes none");
+        let none = line(NONE, "nothing of it");
         let first = self.list.first().map_or("1", |choice| choice.key.as_str());
         match self.options {
             Options::Actions { .. } => {
@@ -56,13 +56,13 @@ impl Choices<'_> {
                 line("(words)", "words of a line, as many as tell it from the others"),
                 again,
             ],
-            Options::Some { low, high, .. } => vec![
-                line(
-                    "1 2",
-                    &format!("the numbers of {} lines, in any order", between(*low, *high)),
-                ),
-                if *low == 0 { nothing } else { again },
-            ],
+            Options::Some { low, high, .. } => {
+                let many = format!("the numbers of {} lines, in any order", between(*low, *high));
+                let mut lines = vec![line("1 2", &many)];
+                lines.extend((*low == 0).then_some(none));
+                lines.push(again);
+                lines
+            }
             Options::Order { items, .. } => vec![
                 line(
                     "2 1 ..",
@@ -77,13 +77,13 @@ impl Choices<'_> {
                 line("2 0 1 ..", &format!("{} numbers that make {total}, one a line", items.len())),
                 again,
             ],
-            Options::Dice { at_least, at_most, .. } => vec![
-                line(
-                    self.faces.first().map_or("", String::as_str),
-                    &format!("the faces of {} dice", between(*at_least, *at_most)),
-                ),
-                if *at_least == 0 { nothing } else { again },
-            ],
+            Options::Dice { at_least, at_most, .. } => {
+                let many = format!("the faces of {} dice", between(*at_least, *at_most));
+                let mut lines = vec![line(self.faces.first().map_or("", String::as_str), &many)];
+                lines.extend((*at_least == 0).then_some(none));
+                lines.push(again);
+                lines
+            }
         }
     }
 }

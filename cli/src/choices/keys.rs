@@ -2,26 +2,51 @@
 
 use super::by_piece::Piece;
 use super::choice::Choice;
+use warwright_runtime::Answer;
 
 /// So many chapters are remembered: an attack within a turn, or what one piece does, is one of its own, and the turn goes on behind it.
 const CHAPTERS: usize = 32;
 
+/// So many letters are remembered, each with what it was typed for.
+const LETTERS: usize = 26;
+
 /// What was typed for each line of a list by pieces when it was shown last.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    /// Where the battle was, the last chapter at the end, each with the words of lines and their keys.
-    chapters: Vec<(String, Known)>,
+    /// Where the battle was, the last chapter at the end, each with the lines of it.
+    chapters: Vec<(String, Vec<Known>)>,
+    /// The lines of no piece in all chapters: whoever knows what a letter is for does not read it again.
+    letters: Vec<Known>,
 }
 
-/// The words of lines with their keys.
-type Known = Vec<(String, String)>;
+/// A line that was shown.
+#[derive(Clone, Debug)]
+struct Known {
+    words: String,
+    /// What it answers, where that is one thing.
+    answer: Option<Answer>,
+    key: String,
+}
+
+impl Known {
+    fn of(choice: &Choice) -> Self {
+        let answer = choice.open.is_empty().then(|| choice.answer.clone());
+        Self { words: choice.words.clone(), answer, key: choice.key.clone() }
+    }
+
+    /// Whether it is the same line, be it that its words tell a number that is another one now.
+    fn is(&self, choice: &Choice) -> bool {
+        let answers = choice.open.is_empty() && self.answer.as_ref() == Some(&choice.answer);
+        answers || self.words == choice.words
+    }
+}
 
 impl Keys {
     /// Goes to the chapter in which the battle is now.
     pub fn are_of(&mut self, when: &str) {
         let known = match self.chapters.iter().position(|(of, _)| of == when) {
             Some(at) => self.chapters.remove(at).1,
-            None => Known::new(),
+            None => Vec::new(),
         };
         self.chapters.push((when.to_owned(), known));
         if self.chapters.len() > CHAPTERS {
@@ -29,7 +54,7 @@ impl Keys {
         }
     }
 
-    fn known(&self) -> &[(String, String)] {
+    fn known(&self) -> &[Known] {
         self.chapters.last().map_or(&[], |(_, known)| known)
     }
 
@@ -40,53 +65,65 @@ impl Keys {
 
     /// Keeps what is typed now for each line.
     pub(super) fn keep(&mut self, list: &[Choice]) {
-        let lines = list.iter().map(|choice| (choice.words.clone(), choice.key.clone()));
+        for choice in list.iter().filter(|choice| is_letter(&choice.key)) {
+            self.letters.retain(|known| known.key != choice.key && !known.is(choice));
+            self.letters.push(Known::of(choice));
+        }
+        let more = self.letters.len().saturating_sub(LETTERS);
+        self.letters.drain(..more);
         if let Some((_, known)) = self.chapters.last_mut() {
-            *known = lines.collect();
+            *known = list.iter().map(Known::of).collect();
         }
     }
 
     /// Gives lines of pieces their keys of last time; what is new gets such as nothing had.
     pub(super) fn given_to(&self, pieces: &[Piece], list: &mut [Choice]) {
-        if !self.are_known() {
-            return;
-        }
         let letters: Vec<String> = ('a'..='z').map(String::from).collect();
         let others: Vec<usize> = (0..list.len())
             .filter(|at| pieces.iter().all(|piece| !piece.lines.contains(at)))
             .collect();
-        self.settle(&others, &letters, list);
-        for piece in pieces {
+        settle(&self.letters, &others, &letters, list);
+        for piece in pieces.iter().filter(|_| self.are_known()) {
             let many = piece.lines.len() + self.known().len();
             let numbers: Vec<String> =
                 (1..=many).map(|number| format!("{}.{number}", piece.number)).collect();
-            self.settle(&piece.lines, &numbers, list);
+            settle(self.known(), &piece.lines, &numbers, list);
         }
     }
+}
 
-    /// The same for some lines, whose keys are among `keys`. Where those do not do, they stay as they are.
-    fn settle(&self, lines: &[usize], keys: &[String], list: &mut [Choice]) {
-        let known: Vec<&(String, String)> =
-            self.known().iter().filter(|(_, key)| keys.contains(key)).collect();
-        let mut free = keys.iter().filter(|key| known.iter().all(|(_, of)| of != *key));
-        let mut taken: Vec<&str> = Vec::new();
-        let mut settled: Vec<(usize, &str)> = Vec::new();
-        for at in lines {
-            let Some(choice) = list.get(*at) else { continue };
-            let is_it = |(words, key): &&&(String, String)| {
-                *words == choice.words && !taken.contains(&key.as_str())
-            };
-            let of_last_time = known.iter().find(is_it).map(|(_, key)| key.as_str());
-            let Some(key) = of_last_time.or_else(|| free.next().map(String::as_str)) else {
-                return;
-            };
-            taken.push(key);
-            settled.push((*at, key));
-        }
-        for (at, key) in settled {
-            if let Some(choice) = list.get_mut(at) {
-                choice.key = key.to_owned();
-            }
+/// Whether a key is that of a line of no piece.
+fn is_letter(key: &str) -> bool {
+    key.chars().count() == 1 && key.starts_with(char::is_alphabetic)
+}
+
+/// Gives some lines the keys among `keys` that they are known by, others such as nothing has. Where those do not do, what nothing
+/// that is listed has does as well; where not even that does, they stay as they are.
+fn settle(known: &[Known], lines: &[usize], keys: &[String], list: &mut [Choice]) {
+    let known: Vec<&Known> = known.iter().filter(|known| keys.contains(&known.key)).collect();
+    let own = |at: &usize| {
+        let choice = list.get(*at)?;
+        known.iter().find(|known| known.is(choice)).map(|known| known.key.clone())
+    };
+    let mut settled: Vec<(usize, Option<String>)> = Vec::new();
+    for at in lines {
+        let key = own(at).filter(|key| settled.iter().all(|(_, of)| of.as_ref() != Some(key)));
+        settled.push((*at, key));
+    }
+    let is_taken = |key: &String| settled.iter().any(|(_, of)| of.as_ref() == Some(key));
+    let (new, freed): (Vec<&String>, Vec<&String>) = keys
+        .iter()
+        .filter(|key| !is_taken(key))
+        .partition(|key| known.iter().all(|known| known.key != **key));
+    let free: Vec<String> = new.into_iter().chain(freed).cloned().collect();
+    let mut free = free.into_iter();
+    for (_, key) in settled.iter_mut().filter(|(_, key)| key.is_none()) {
+        let Some(next) = free.next() else { return };
+        *key = Some(next);
+    }
+    for (at, key) in settled {
+        if let (Some(choice), Some(key)) = (list.get_mut(at), key) {
+            choice.key = key;
         }
     }
 }

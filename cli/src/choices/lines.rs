@@ -88,6 +88,10 @@ impl Choices<'_> {
         if numbers(line).is_ok() {
             return Err(String::from("one of them is wanted, not several"));
         }
+        // A letter that is no key now is no word either: it was typed for a line that is there no more.
+        if self.is_by_piece && line.len() == 1 {
+            return Err(format!("there is no line {line} now"));
+        }
         let named = self.named(machine, state, line);
         match named.as_slice() {
             [choice] => match choice.open.first() {

@@ -26,6 +26,8 @@ const LONG: usize = 9;
 const FEW: usize = 5;
 /// More cells are found on the board alone.
 const MANY: usize = 32;
+/// What is typed where nothing of a list is wanted.
+const NONE: &str = "none";
 /// On a screen of fewer lines the board leaves no room for a list of cells.
 const LOW: usize = 40;
 
@@ -95,7 +97,7 @@ impl<'o> Choices<'o> {
             // What can be answered stands in the prompt.
             (Options::Whether, _) => Vec::new(),
             // Of a list that has become short all is said, with the keys that it had, that of each piece together.
-            (Options::Actions { .. }, pieces) if pieces.is_empty() || list.len() <= LONG => {
+            (Options::Actions { .. }, pieces) if self.is_told_whole() => {
                 let of_pieces = pieces.iter().flat_map(|piece| piece.of(&list));
                 let is_other = |at: &usize| pieces.iter().all(|piece| !piece.lines.contains(at));
                 let others = (0..list.len()).filter(is_other).filter_map(|at| list.get(at));
@@ -104,12 +106,23 @@ impl<'o> Choices<'o> {
             (Options::One { ty, .. }, _)
                 if self.list.len() > most_cells() && naming::is_of_cells(machine, ty) =>
             {
-                let many = self.list.len();
-                vec![format!("  {many} cells, numbered on the board: a number or a name")]
+                // That none is wanted stands nowhere on the board.
+                let others = self.list.iter().filter(|choice| choice.answer == Answer::Nothing);
+                let others: Vec<String> = others.map(gathered::alone).collect();
+                let many = self.list.len() - others.len();
+                let mut lines =
+                    vec![format!("  {many} cells, numbered on the board: a number or a name")];
+                lines.extend(others);
+                lines
             }
             (_, []) => self.lines(),
             (_, pieces) => by_piece::lines(machine, pieces, &list),
         }
+    }
+
+    /// Whether each line is told at first, and no piece has to be named for that.
+    fn is_told_whole(&self) -> bool {
+        self.pieces.is_empty() || self.list.len() <= LONG
     }
 
     /// The list as it stands below a question.
@@ -158,7 +171,9 @@ impl<'o> Choices<'o> {
             return vec![format!("  {}", shown.join(" "))];
         }
         if self.is_of_numbers() {
-            let keys: Vec<&str> = self.list.iter().map(|choice| choice.key.as_str()).collect();
+            // Where a number stands among others is seen at once; what is none stands last.
+            let mut keys: Vec<&str> = self.list.iter().map(|it| it.key.as_str()).collect();
+            keys.sort_by_key(|key| key.parse::<i64>().unwrap_or(i64::MAX));
             return vec![format!("  {}", keys.join(" "))];
         }
         if let Options::Whether = self.options {
@@ -205,6 +220,8 @@ impl<'o> Choices<'o> {
         let short = |choice: &Choice| Choice {
             key: choice.key.strip_prefix(&before).unwrap_or(&choice.key).to_owned(),
             words: choice.words.strip_prefix(&name).unwrap_or(&choice.words).to_owned(),
+            // What a piece can do often is not explained each time.
+            text: String::new(),
             ..choice.clone()
         };
         let own: Vec<Choice> = piece.of(&self.list).into_iter().map(short).collect();
@@ -251,11 +268,11 @@ impl<'o> Choices<'o> {
             }
             _ => Vec::new(),
         };
-        // Where a list is shown by pieces, it is the pieces that have numbers on the board.
+        // Where a list is shown by pieces alone, it is those that have numbers on the board.
         let before = of.map(|piece| format!("{piece}."));
         let key = |key: &'l str| match &before {
             Some(before) => key.strip_prefix(before.as_str()),
-            None => Some(key).filter(|_| self.pieces.is_empty()),
+            None => Some(key).filter(|_| self.is_told_whole()),
         };
         self.shown().filter_map(|(of, _, answer)| Some((key(of)?, named(answer)))).collect()
     }
@@ -285,7 +302,15 @@ impl<'o> Choices<'o> {
                 false => self.which(),
             },
             Options::Some { low: 0, high, .. } => {
-                format!("{} of these, or return for none", between(0, *high))
+                // How several are typed is seen from the first and the last.
+                let keys = (self.list.first(), self.list.last());
+                match keys {
+                    (Some(one), Some(other)) if *high > 1 && one.key != other.key => {
+                        let many = between(0, *high);
+                        format!("{many} of these, as `{} {}`, or `{NONE}`", one.key, other.key)
+                    }
+                    _ => format!("{} of these, or `{NONE}`", between(0, *high)),
+                }
             }
             Options::Some { low, high, .. } => format!("{} of these", between(*low, *high)),
             Options::Order { items, .. } => format!("all {} in their order", items.len()),
@@ -298,7 +323,7 @@ impl<'o> Choices<'o> {
                 many => format!("1 to {many}, or x y"),
             },
             Options::Dice { at_least: 0, at_most, .. } => {
-                format!("{} of these, or return for none", between(0, *at_most))
+                format!("{} of these, or `{NONE}`", between(0, *at_most))
             }
             Options::Dice { at_least, at_most, .. } => {
                 format!("{} of these", between(*at_least, *at_most))
@@ -342,11 +367,6 @@ impl<'o> Choices<'o> {
             }
             _ => format!("there is no line {line} here"),
         }
-    }
-
-    /// Whether an empty line is an answer.
-    pub fn takes_nothing(&self) -> bool {
-        matches!(self.options, Options::Some { low: 0, .. } | Options::Dice { at_least: 0, .. })
     }
 
     fn is_of_numbers(&self) -> bool {

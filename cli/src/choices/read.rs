@@ -2,7 +2,7 @@
 
 use super::choice::Choice;
 use super::lines::begin;
-use super::{Choices, between};
+use super::{Choices, NONE, between};
 use super::{dice, spots};
 use warwright_runtime::{Answer, Machine, Options, State};
 
@@ -16,6 +16,7 @@ impl Choices<'_> {
         if let Some(answer) = self.by_its_piece(machine, state, line) {
             return answer;
         }
+        let line = if self.is_for_none(line) { "" } else { line };
         match self.options {
             Options::Actions { .. } => match self.filled(machine, state, line)? {
                 Some(answer) => Ok(answer),
@@ -71,6 +72,12 @@ impl Choices<'_> {
                 self.dice(available, (*at_least, *at_most), line)
             }
         }
+    }
+
+    /// Whether a line says that nothing of a list is wanted of which several may be.
+    fn is_for_none(&self, line: &str) -> bool {
+        let is_several = matches!(self.options, Options::Some { .. } | Options::Dice { .. });
+        is_several && line.eq_ignore_ascii_case(NONE)
     }
 
     /// The values of the lines that are named, each once.

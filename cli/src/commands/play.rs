@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::faults;
 use crate::load;
 use crate::output::{Failure, Output, quoted};
+use crate::person::page::tell;
 use crate::render::{self, Format};
 use crate::seats::Who;
 use crate::stored::{self, Stored};
@@ -72,9 +73,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         Ok(Sitting::Over(outcome)) => {
             if telling == Telling::Words {
                 out.line("");
-                table.losses().iter().for_each(|line| out.line(line));
+                table.losses().iter().for_each(|line| tell(out, line));
             }
-            out.line(&table.result(&outcome));
+            tell(out, &table.result(&outcome));
             Ok(())
         }
         Ok(Sitting::Paused | Sitting::Quit) => {

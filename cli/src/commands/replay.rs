@@ -4,6 +4,7 @@ use crate::args::Replay;
 use crate::faults;
 use crate::outcome::{Fallen, losses, result};
 use crate::output::{Failure, Output};
+use crate::person::page::tell;
 use crate::render::Format;
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
@@ -30,14 +31,14 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
         story.tell(&tells.list, machine.program(), out);
     };
     let replayed = stored.replayed(&machine, &map, &mut hear, &mut |_| {});
-    story.rest().iter().for_each(|line| out.line(line));
+    story.rest().iter().for_each(|line| tell(out, line));
     let replayed = replayed
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
     match &replayed.outcome {
         Some(outcome) => {
             if telling == Telling::Words {
                 out.line("");
-                losses(&machine, &replayed.state, &fallen).iter().for_each(|line| out.line(line));
+                losses(&machine, &replayed.state, &fallen).iter().for_each(|line| tell(out, line));
             }
             out.line(&result(&machine, &replayed.state, outcome));
         }

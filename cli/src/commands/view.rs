@@ -95,7 +95,8 @@ fn words(
     on: Paper,
 ) -> String {
     let mut parts = Vec::new();
-    parts.extend(board::shown(machine, seen, request, on).map(|shown| shown.text));
+    let choices = request.map(|request| Choices::new(machine, seen, &request.options));
+    parts.extend(board::shown(machine, seen, choices.as_ref(), on).map(|shown| shown.text));
     parts.push(stands::listed(machine, seen));
     if let Some(outcome) = outcome {
         parts.push(result(machine, seen, outcome));

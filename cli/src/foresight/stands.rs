@@ -244,7 +244,8 @@ pub fn drawn(machine: &Machine, state: &State, marked: Marked<'_>, on: Paper) ->
             sheet.laid.pieces.iter().find(|it| it.entity == piece).and_then(|it| it.cell)
         };
         for (piece, beside) in marked.pointed {
-            keys.extend(stands(*piece).map(|cell| (cell, vec![beside.clone()])));
+            let beside = beside.split(',').map(str::to_owned);
+            keys.extend(stands(*piece).map(|cell| (cell, beside.collect())));
         }
         let board = cells::text::drawn(machine, state, &sheet, &keys, on);
         let spots = (!marked.spots.is_empty()).then(|| format!("\u{ab}+\u{bb} {}", marked.means));

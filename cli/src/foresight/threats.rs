@@ -175,7 +175,7 @@ fn shown(
         Some(many) if many > 0 => {
             let choices = if many == 1 { "choice" } else { "choices in a row" };
             lines.push(format!(
-                "  all was looked at that takes up to {many} {choices}, of what takes more a part"
+                "  what takes more than {many} {choices} was looked at in part only"
             ));
         }
         _ if cut => {

@@ -230,8 +230,8 @@ fn unknown(program: &Program, pieces: &[(String, i64, String)], word: &str, firs
     if !first {
         return format!("there is no piece `{word}`: `board` shows their names and numbers");
     }
-    let mut names: Vec<&str> =
-        program.actions.values().map(|action| action_name(program, action)).collect();
+    let name = |action| action_name(program, action).replace('_', " ");
+    let mut names: Vec<String> = program.actions.values().map(name).collect();
     names.sort_unstable();
     names.dedup();
     let known = if names.is_empty() { String::from("none") } else { names.join(", ") };

@@ -81,7 +81,19 @@ fn notes(program: &Program) -> Vec<&str> {
     notes.iter().filter_map(name).collect()
 }
 
-/// The first number of an entity that is not as it begins, but for some fields: what is counted, and how many.
+/// Whether a state of an entity lasts: what ends with a moment, such as what may still be done in a turn, does not.
+pub fn lasts(machine: &Machine, state: &State, entity: i64, name: &str) -> bool {
+    let program = machine.program();
+    let kind = state.head(entity).and_then(|head| program.kinds.get(head.kind));
+    let mut fields = kind.map(|kind| kind.fields.as_slice()).unwrap_or_default().iter();
+    let own = fields.find_map(|field| {
+        let field = program.fields.get(*field)?;
+        program.texts.get(field.name).is_some_and(|own| own == name).then_some(field)
+    });
+    own.is_none_or(|field| field.resets.is_none())
+}
+
+/// The first number of an entity that lasts and is not as it begins, but for some fields: what is counted, and how many.
 pub fn counted(
     machine: &Machine,
     state: &State,
@@ -89,8 +101,11 @@ pub fn counted(
     without: &[String],
 ) -> Option<(String, String)> {
     let fields = standing(machine, state, entity).ok()?.fields;
-    let is_number =
-        |(name, value): &(String, String)| !without.contains(name) && value.parse::<i64>().is_ok();
+    let is_number = |(name, value): &(String, String)| {
+        !without.contains(name)
+            && value.parse::<i64>().is_ok()
+            && lasts(machine, state, entity, name)
+    };
     fields.into_iter().find(is_number).map(|(name, many)| (name.replace('_', " "), many))
 }
 

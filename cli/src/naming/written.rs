@@ -1,13 +1,40 @@
 //! What is written of things: takes a name or an entry, gives the texts of the rules that are its own.
 
-use warwright_ir::{Entry, EntryId, Program, RuleText, SpanId, TextId};
-use warwright_runtime::{Machine, State};
+use warwright_ir::{
+    Bearer, Entry, EntryAbility, EntryId, KindBase, Program, RuleText, SpanId, TextId,
+};
+use warwright_runtime::{ActionOption, Machine, State};
 
 /// The text of the entry of a name; of one without text nothing.
 pub fn text_of(machine: &Machine, state: &State, name: &str) -> String {
     let program = machine.program();
     let named = program.entries.iter().find(|(_, entry)| is(program, entry.name, name));
     named.map(|(id, _)| written(machine, state, id).join(" ")).unwrap_or_default()
+}
+
+/// What is written of what brings an action: of its card, else of its ability with the figures that its bearer has there, else of
+/// the action itself.
+pub fn of_action(machine: &Machine, state: &State, option: &ActionOption) -> String {
+    let program = machine.program();
+    let Some(action) = program.actions.get(option.action) else { return String::new() };
+    let Bearer::Ability(id) = action.bearer else {
+        return texts(program, action.span).collect::<Vec<_>>().join(" ");
+    };
+    let entry = machine.entry(state, option.bearer);
+    let kind = entry.and_then(|id| program.kinds.get(program.entries.get(id)?.kind));
+    if let (Some(entry), Some(KindBase::Card)) = (entry, kind.map(|kind| kind.base)) {
+        return written(machine, state, entry).join(" ");
+    }
+    let Some(ability) = program.abilities.get(id) else { return String::new() };
+    let own = entry.and_then(|entry| {
+        let mut own = program.entries.get(entry)?.abilities.iter();
+        own.find(|own| own.ability == id)
+    });
+    let figures = own.map_or_else(Vec::new, |own| figures(machine, state, own));
+    let said: Vec<String> =
+        texts(program, ability.span).map(|said| filled(said, &figures)).collect();
+    // Figures that nobody knows here are not quoted.
+    Some(said.join(" ")).filter(|said| !said.contains('{')).unwrap_or_default()
 }
 
 /// What is written of an entry, its figures where the text quotes them.
@@ -17,6 +44,17 @@ pub fn written(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     let rules = program.book.rules.iter().filter(|rule| is_of(program, rule, entry));
     let figures = machine.printed(state, id).unwrap_or_default();
     rules.flat_map(|rule| &rule.texts).map(|said| filled(text(program, *said), &figures)).collect()
+}
+
+/// The figures of an ability as something has it: by name, as they are shown.
+pub fn figures(machine: &Machine, state: &State, own: &EntryAbility) -> Vec<(String, String)> {
+    let program = machine.program();
+    let params = program.abilities.get(own.ability).map(|it| it.params.as_slice());
+    let shown = own.args.iter().zip(params.unwrap_or_default()).map(|(arg, param)| {
+        let value = machine.show(state, &param.ty, &[*arg]).unwrap_or_default();
+        (text(program, param.name).to_owned(), value)
+    });
+    shown.collect()
 }
 
 /// A text with the figures that it quotes by their names.

@@ -33,11 +33,30 @@ struct UpTo {
 /// What becomes of a question on the way.
 enum Way {
     Stops,
-    Passes,
+    /// Nothing of it is wanted.
+    Passes(Answer),
     Settles,
 }
 
 impl UpTo {
+    /// What an answer is weighed up to. What is done in the midst of something that goes on, or played there, is done for what comes
+    /// of that: it is part of what runs around it.
+    fn new(by: Advised, machine: &Machine, start: &State, request: &ChooseRequest) -> Self {
+        let in_midst = match &request.options {
+            Options::Actions { done: true, .. } => request.window.is_none(),
+            Options::One { none: true, .. } => true,
+            _ => false,
+        };
+        let mut runs = machine.taking_part(start).into_iter();
+        let innermost = runs.next();
+        let around = runs.find(|run| Some(run) != innermost.as_ref() && !run.1.is_empty());
+        let (depth, within) = match around.filter(|_| in_midst) {
+            Some(around) => (start.frames.len().saturating_sub(1), Some(around)),
+            None => (start.frames.len(), innermost),
+        };
+        Self { by, player: request.player, depth, within, passed: false }
+    }
+
     fn way(&mut self, battle: &State, request: &ChooseRequest) -> Way {
         if battle.frames.len() <= self.depth {
             return Way::Stops;
@@ -45,7 +64,11 @@ impl UpTo {
         match &request.options {
             Options::Actions { done: true, .. } | Options::One { none: true, .. } => {
                 self.passed = true;
-                Way::Passes
+                Way::Passes(Answer::Nothing)
+            }
+            Options::Some { low: 0, .. } if request.player == self.player => {
+                self.passed = true;
+                Way::Passes(Answer::Values(Vec::new()))
             }
             _ if request.player == self.player => Way::Stops,
             _ => Way::Settles,
@@ -85,7 +108,7 @@ impl UpTo {
                     Request::Choose(request) => {
                         let answer = match self.way(&session, &request) {
                             Way::Stops => break,
-                            Way::Passes => Answer::Nothing,
+                            Way::Passes(answer) => answer,
                             Way::Settles => {
                                 let from = Standpoint::of(machine, &session, request.player);
                                 players.choose(&from, &request)?
@@ -110,7 +133,7 @@ impl Settle for UpTo {
     ) -> Checked<Settled> {
         match self.way(battle, request) {
             Way::Stops => Ok(Settled::Stops),
-            Way::Passes => Ok(Settled::By(Answer::Nothing)),
+            Way::Passes(answer) => Ok(Settled::By(answer)),
             Way::Settles => self.by.settle(machine, battle, request),
         }
     }
@@ -139,9 +162,7 @@ pub fn of_answer(
     };
     let mut session = Session::new(start.clone());
     let by = Advised::of_battle(machine, start.scenario)?;
-    let depth = start.frames.len();
-    let within = machine.taking_part(&start).into_iter().next();
-    let mut settle = UpTo { by, player: request.player, depth, within, passed: false };
+    let mut settle = UpTo::new(by, machine, &start, request);
     match machine.answer_choice(&mut session, answer, &mut Tells::quiet()) {
         Err(Refusal::NotLegal) if hides => {
             return Ok(String::from("that hangs on what is hidden"));
@@ -161,8 +182,8 @@ pub fn of_answer(
         }
         Err(fault) => return Ok(faults::odds_words(&fault, machine)),
     };
-    let passed = if settle.passed { ", if nobody does on the way what he need not" } else { "" };
-    let guess = if hides { ", as one guess has what is hidden" } else { "" };
+    let passed = if settle.passed { ", if nobody adds anything on the way" } else { "" };
+    let guess = if hides { ", with one guess at what is hidden" } else { "" };
     let mut lines = vec![format!("{first}{passed}{guess}:")];
     let told = Changes::new(machine, &start, sampled);
     for (number, piece, name) in numbered(machine, &start) {

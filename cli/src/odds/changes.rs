@@ -4,7 +4,7 @@
 //! Of a piece that has parts its own lines tell how many are left and whether they move.
 
 use super::table::percent;
-use crate::foresight::stands::{self, Stands};
+use crate::foresight::stands::{self, Stand, Stands};
 use crate::naming::measures::Measures;
 use crate::naming::{self, pieces};
 use std::collections::BTreeMap;
@@ -73,6 +73,13 @@ impl<'m> Changes<'m> {
             let passes = self.field(piece, name).is_some_and(|field| field.resets.is_some())
                 && values.iter().all(|(value, _)| *value == first || is_now(value));
             if passes || values.iter().all(|(it, _)| is_now(it)) {
+                continue;
+            }
+            // What counts for a moment is how rules remember what was done; how often or how much of it may come is news.
+            let is_sure = matches!(values.as_slice(), [(_, chance)] if *chance == Chance::one());
+            if self.field(piece, name).is_some_and(|field| {
+                field.resets.is_some() && (is_sure || !matches!(field.ty, Ty::Int | Ty::Bool))
+            }) {
                 continue;
             }
             match values.as_slice() {
@@ -159,6 +166,8 @@ impl<'m> Changes<'m> {
             // Whoever loses a part has not moved.
             let is_new = now.zip(then).is_none_or(|(now, then)| stands::differs(now.1, then.1));
             let place = if is_new { then } else { now };
+            // In which cell it is is told by a state of it.
+            let place = place.filter(|(_, stand)| !matches!(stand, Stand::Cell(_)));
             let place = place.map(|(all, stand)| stands::place(self.machine, state, all, stand));
             known.extend(place.map(|place| (String::from(WHERE), place)));
         }
@@ -219,7 +228,7 @@ fn told(name: &str, values: &[(String, Chance)], now: &str) -> String {
         Some(spread) => spread,
         None => {
             let each =
-                |(value, chance): &(String, Chance)| format!("{value} {} %", percent(chance, 1));
+                |(value, chance): &(String, Chance)| format!("{value} in {} %", percent(chance, 1));
             let mut told: Vec<String> = values.iter().take(MOST).map(each).collect();
             if values.len() > MOST {
                 told.push(format!("and {} others", values.len() - MOST));
@@ -246,5 +255,5 @@ fn spread(values: &[(String, Chance)]) -> Option<String> {
         reached = reached.plus(chance);
         half(&reached).then_some(*number)
     })?;
-    Some(format!("{least} to {most}, {middle} or more {} %", percent(&reached, 1)))
+    Some(format!("{least} to {most}, {middle} or more in {} %", percent(&reached, 1)))
 }

@@ -15,10 +15,7 @@ pub fn told(machine: &Machine, state: &State) -> String {
         true => title.to_owned(),
         false => format!("{title}: {}", said.join(" ")),
     }];
-    let reasons = reasons(program, state.scenario);
-    if !reasons.is_empty() {
-        lines.push(format!("It ends with one of: {}.", reasons.join("; ")));
-    }
+    lines.extend(ending(&reasons(program, state.scenario)));
     lines.extend(in_short(machine, state));
     lines.join("\n")
 }
@@ -41,8 +38,32 @@ pub fn in_short(machine: &Machine, state: &State) -> Option<String> {
     (!all.is_empty()).then(|| format!("({})", all.join("; ")))
 }
 
+/// How a battle ends, as its rules say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reason {
+    words: String,
+    /// Whether a side wins by it.
+    wins: bool,
+    /// Whether it may end without a winner.
+    drawn: bool,
+}
+
+/// Who wins for what reasons, and for what reasons nobody does; nothing where no rule says so.
+fn ending(reasons: &[Reason]) -> Option<String> {
+    let of = |wins: bool, drawn: bool| {
+        let own = reasons.iter().filter(|it| it.wins == wins && it.drawn == drawn);
+        let words: Vec<&str> = own.map(|it| it.words.as_str()).collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    };
+    let wins = of(true, false).map(|words| format!("A side wins: {words}."));
+    let drawn = of(false, true).map(|words| format!("A draw: {words}."));
+    let ends = of(true, true).map(|words| format!("It ends: {words}."));
+    let all: Vec<String> = wins.into_iter().chain(drawn).chain(ends).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
 /// For what reasons the rules end a battle, each once; what other scenarios say is none of them.
-fn reasons(program: &Program, scenario: ScenarioId) -> Vec<String> {
+fn reasons(program: &Program, scenario: ScenarioId) -> Vec<Reason> {
     let source = |span: SpanId| program.spans.get(span).map(|span| span.source);
     let own = program.scenarios.get(scenario);
     let own = [Some(scenario), own.and_then(|it| it.rules_of)];
@@ -51,14 +72,21 @@ fn reasons(program: &Program, scenario: ScenarioId) -> Vec<String> {
     let is_in = |of: &[(ScenarioId, &Scenario)], span| {
         of.iter().any(|(_, scenario)| source(scenario.span) == source(span))
     };
-    let mut reasons: Vec<String> = Vec::new();
+    let mut reasons: Vec<Reason> = Vec::new();
     for body in program.bodies.values() {
         for (act, span) in body.acts.iter().zip(&body.spans) {
-            let Act::EndBattle { why, .. } = act else { continue };
-            let why = words(program, why);
+            let Act::EndBattle { winner, why } = act else { continue };
+            let words = words(program, why);
             let is_theirs = is_in(&others, *span) && !is_in(&own, *span);
-            if why.contains(char::is_alphanumeric) && !is_theirs && !reasons.contains(&why) {
-                reasons.push(why);
+            if !words.contains(char::is_alphanumeric) || is_theirs {
+                continue;
+            }
+            let (wins, drawn) = (winner.is_some(), winner.is_none());
+            match reasons.iter_mut().find(|it| it.words == words) {
+                Some(known) => {
+                    (known.wins, known.drawn) = (known.wins || wins, known.drawn || drawn);
+                }
+                None => reasons.push(Reason { words, wins, drawn }),
             }
         }
     }

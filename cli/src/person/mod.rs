@@ -148,9 +148,8 @@ impl Terminal {
             return Reply::Answer(answer);
         }
         let next_of = turns::next_of(machine.program(), request);
-        // What is asked of another piece in the same chapter has keys of its own.
         let about = asked(machine, state, request);
-        self.keys.are_of(&format!("{when}, {about}"));
+        self.goes_to(machine, state, when, request);
         let choices =
             Choices::new(machine, state, &request.options).keeping(machine, state, &self.keys);
         choices.note(&mut self.keys);
@@ -174,8 +173,8 @@ impl Terminal {
                 Some(of) => of.line(line, &|own| choices.read(machine, state, own).is_ok()),
                 None => line,
             };
-            if line.is_empty() && !choices.takes_nothing() {
-                self.show_marked(machine, state, request, on);
+            if line.is_empty() {
+                self.show_marked(machine, state, &choices, on);
                 show = true;
                 continue;
             }
@@ -226,15 +225,20 @@ impl Terminal {
         }
     }
 
-    /// Shows the board again where choices are numbered on it: there they are read.
-    fn show_marked(
+    /// Goes to the keys of what is asked: what is asked of another piece in the same chapter has keys of its own.
+    pub fn goes_to(
         &mut self,
         machine: &Machine,
         state: &State,
+        when: &str,
         request: &ChooseRequest,
-        on: Paper,
     ) {
-        if let Some(shown) = board::shown(machine, state, Some(request), on)
+        self.keys.are_of(&format!("{when}, {}", asked(machine, state, request)));
+    }
+
+    /// Shows the board again where choices are numbered on it: there they are read.
+    fn show_marked(&mut self, machine: &Machine, state: &State, choices: &Choices<'_>, on: Paper) {
+        if let Some(shown) = board::shown(machine, state, Some(choices), on)
             && shown.marked
         {
             self.say_together(&format!("\n{}", shown.text));

@@ -1,6 +1,8 @@
 //! Pages: takes what is shown at a terminal, breaks long lines between words, and counts what has room before the first of it is
 //! scrolled out of sight.
 
+use crate::output::Output;
+
 /// So far a line that goes on is indented at most.
 const HANGING: usize = 32;
 
@@ -45,6 +47,14 @@ impl Page {
     /// Counts rows that were written.
     pub fn wrote(&mut self, rows: usize) {
         self.used += rows;
+    }
+}
+
+/// A line of output that is broken between words where a terminal is too narrow for it.
+pub fn tell(out: &mut Output, line: &str) {
+    match out.columns() {
+        Some(columns) => wrapped(line, columns).iter().for_each(|line| out.line(line)),
+        None => out.line(line),
     }
 }
 

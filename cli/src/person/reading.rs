@@ -4,10 +4,12 @@ use super::rules::Rules;
 use crate::board::Sheet;
 use crate::board::cells::CellSheet;
 use crate::foresight::stands::{self, Stands};
-use crate::naming::written::{filled, is, is_of, text, texts, written};
+use crate::naming::written::{figures as figures_of, filled, is, is_of, text, texts, written};
 use crate::naming::{self, pieces};
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Ability, Entry, EntryId, KindBase, KindId, Program, RuleText};
+use warwright_ir::{
+    Ability, Bearer, Entry, EntryId, KindBase, KindId, Part, Program, RuleText, Template,
+};
 use warwright_runtime::{Machine, State};
 
 /// All that is written of what a line names.
@@ -22,6 +24,10 @@ pub fn read(
     what: &str,
 ) -> Result<String, String> {
     let what = what.trim().trim_matches('"');
+    if what.is_empty() {
+        let named = "`show NAME`: a unit, a card, an ability, a rule";
+        return Err(format!("show what? `show 2`, for piece 2, or {named}"));
+    }
     let program = machine.program();
     let number = what.strip_prefix('#').unwrap_or(what);
     let mut lines: Vec<String> = Vec::new();
@@ -54,7 +60,8 @@ pub fn read(
             program.entries.iter().filter(|(_, entry)| is(program, entry.name, &meant))
         {
             let kind = program.kinds.get(entry.kind).map(|kind| text(program, kind.name));
-            lines.push(format!("{} ({})", text(program, entry.name), kind.unwrap_or_default()));
+            let kind = kind.unwrap_or_default().replace('_', " ");
+            lines.push(format!("{} ({kind})", text(program, entry.name)));
             lines.extend(of_entry(machine, state, id));
             lines.extend(ruled(machine, state, map, id));
             lines.extend(lying(machine, state, text(program, entry.name)));
@@ -65,6 +72,11 @@ pub fn read(
         for rule in rules.filter(others) {
             lines.extend(of_rule(program, rule));
         }
+        // Of what says nothing itself the rules do.
+        if lines.len() < 2 {
+            lines.extend(abilities(program, map, what));
+            lines.extend(actions(program, what));
+        }
     }
     if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
 }
@@ -73,9 +85,13 @@ pub fn read(
 fn parts(machine: &Machine, state: &State, body: i64) -> Vec<String> {
     let is_own = |part: i64| machine.part_of(state, part).is_some_and(|it| it.body == body);
     let all = naming::numbered(machine, state).into_iter();
+    let name = machine.name(state, body).unwrap_or_default();
     let own = all.filter(|(_, part, _)| is_own(*part)).filter_map(|(number, part, _)| {
-        let now = pieces::words(&pieces::standing(machine, state, part).ok()?, &[]);
-        Some(format!("  {number}: {now}"))
+        let mut standing = pieces::standing(machine, state, part).ok()?;
+        // Of what it is a part is said above.
+        standing.fields.retain(|(_, value)| *value != name);
+        let now = pieces::words(&standing, &[]);
+        (!now.is_empty()).then(|| format!("  {number}: {now}"))
     });
     own.collect()
 }
@@ -97,11 +113,8 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     lines.extend(written(machine, state, id).iter().map(|text| format!("  {text}")));
     for own in &entry.abilities {
         let Some(ability) = program.abilities.get(own.ability) else { continue };
-        let shown = own.args.iter().zip(&ability.params).map(|(arg, param)| {
-            let value = machine.show(state, &param.ty, &[*arg]).unwrap_or_default();
-            (text(program, param.name).to_owned(), value)
-        });
-        let line = of_ability(program, entry, ability, &shown.collect::<Vec<_>>(), &figures);
+        let shown = figures_of(machine, state, own);
+        let line = of_ability(program, entry, ability, &shown, &figures);
         // What a card does by itself is what is written of it.
         if !lines.contains(&line) {
             lines.push(line);
@@ -210,6 +223,47 @@ fn of_ability(
     format!("  {}{values}{colon}{said}", text(program, ability.name))
 }
 
+/// The abilities of a name, with what their clauses do.
+fn abilities(program: &Program, map: &SourceMap, what: &str) -> Vec<String> {
+    let rules = Rules::new(program, map);
+    let named = program.abilities.iter().filter(|(_, it)| it.titled && is(program, it.name, what));
+    let told = named.flat_map(|(id, ability)| {
+        let sort = if ability.is_status { "status" } else { "ability" };
+        let title = format!("{} ({sort})", text(program, ability.name));
+        std::iter::once(title).chain(rules.of_ability(id))
+    });
+    told.collect()
+}
+
+/// The actions of a name: their words, and what is written of what brings them.
+fn actions(program: &Program, what: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let named = program.actions.values().filter(|action| is(program, action.name, what));
+    for action in named {
+        let brings = match action.bearer {
+            Bearer::Ability(id) => program.abilities.get(id),
+            Bearer::System | Bearer::Scenario(_) => None,
+        };
+        let of = brings.map_or("", |ability| text(program, ability.name));
+        let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+        let name = text(program, action.name).replace('_', " ");
+        lines.push(format!("{name} (action{of}): {}", template(program, &action.label)));
+        let own = texts(program, action.span);
+        let said = own.chain(brings.into_iter().flat_map(|it| texts(program, it.span)));
+        lines.extend(said.map(|said| format!("  {said}")));
+    }
+    lines
+}
+
+/// The words of an option, with dots for whom it is about.
+fn template(program: &Program, of: &Template) -> String {
+    let part = |part: &Part| match part {
+        Part::Words(words) => text(program, *words).to_owned(),
+        Part::Value(_) => String::from(".."),
+    };
+    of.parts.iter().map(part).collect()
+}
+
 /// A rule with its texts, and where the printed rules have it.
 fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
     let within = rule.within.map(|within| format!(" of {}", text(program, within)));
@@ -218,6 +272,7 @@ fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
     let (name, within, see) =
         (text(program, rule.name), within.unwrap_or_default(), see.unwrap_or_default());
     let said = rule.texts.iter().map(|said| format!("  {}", text(program, *said)));
+    let name = name.replace('_', " ");
     std::iter::once(format!("{name} ({what}{within}{see})")).chain(said).collect()
 }
 

@@ -5,8 +5,8 @@ use crate::faults;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{
-    Ability, Bearer, Clause, ClauseId, EntryId, Expr, ExprId, Id, KindBase, PermissionClause,
-    ProfileId, Program, TextId, Ty, Verb, each_expr,
+    Ability, AbilityId, Bearer, Clause, ClauseId, EntryId, Expr, ExprId, Id, KindBase,
+    PermissionClause, ProfileId, Program, TextId, Ty, Verb, each_expr,
 };
 
 /// So many rules are told that name a thing.
@@ -100,6 +100,25 @@ impl<'r> Rules<'r> {
             format!("  {} {count} for {}", figures.join(", "), labels.join(", "))
         }));
         lines
+    }
+
+    /// What the clauses of an ability do, a line each.
+    pub(super) fn of_ability(&self, id: AbilityId) -> Vec<String> {
+        let program = self.program;
+        let is_own = |clause: &ClauseId| {
+            program.clauses.get(*clause).is_some_and(|it| it.bearer == Bearer::Ability(id))
+        };
+        let bent = program.quantities.values().flat_map(|quantity| {
+            let name = self.text(quantity.name);
+            let own = quantity.clauses.iter().filter(|clause| is_own(clause));
+            own.filter_map(|clause| self.bends(*clause, &name)).collect::<Vec<_>>()
+        });
+        let allowed = program.permissions.values().flat_map(|permission| {
+            let name = self.text(permission.name);
+            let own = permission.clauses.iter().filter(|clause| is_own(clause));
+            own.filter_map(|clause| self.allows(*clause, &name)).collect::<Vec<_>>()
+        });
+        bent.chain(allowed).map(|ruled| format!("  {}", ruled.words)).collect()
     }
 
     /// All rules that are known by words of their own.

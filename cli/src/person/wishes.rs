@@ -59,9 +59,9 @@ pub fn read(line: &str) -> Option<Wish> {
         "reach" => Some(Wish::Reach(rest.to_owned())),
         "preview" => switched(rest).map(Wish::Preview),
         "threats" => Some(Wish::Threats(rest.to_owned())),
-        "show" => Some(Wish::Show(rest.to_owned())),
+        "show" | "rule" | "rules" => Some(Wish::Show(rest.to_owned())),
         // Whoever calls it by what it is means the same.
-        "unit" | "piece" | "card" | "ability" | "rule" | "rules" if !rest.is_empty() => {
+        "unit" | "piece" | "card" | "ability" if !rest.is_empty() => {
             Some(Wish::Show(rest.to_owned()))
         }
         "map" | "pieces" | "units" => alone(Wish::Pieces),

@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::board::{self, Paper};
+use crate::choices::Choices;
 use crate::outcome::round;
 use crate::output::size;
 use crate::person::goal;
@@ -20,10 +21,16 @@ impl Table {
         let now = Held::of(&self.machine, seen, player);
         let known = self.holds.iter().position(|(of, _)| *of == player);
         let before = known.map(|at| self.holds.swap_remove(at).1).unwrap_or_default();
-        if now.has_more_than(&before) {
-            self.terminal.say(&format!("({})", now.words()));
+        if let Some(news) = now.news(&before) {
+            self.terminal.say(&format!("({news})"));
         }
         self.holds.push((player, now));
+    }
+
+    /// What can be chosen, with what is typed for it.
+    pub(super) fn choices<'r>(&self, seen: &State, request: &'r ChooseRequest) -> Choices<'r> {
+        let choices = Choices::new(&self.machine, seen, &request.options);
+        choices.keeping(&self.machine, seen, self.terminal.keys())
     }
 
     /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
@@ -34,7 +41,8 @@ impl Table {
         if begins {
             self.terminal.say_together(&format!("\n{}", goal::told(&self.machine, seen)));
         }
-        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.paper())
+        let choices = self.choices(seen, request);
+        if let Some(shown) = board::shown(&self.machine, seen, Some(&choices), self.paper())
             && (due || shown.marked)
             && shown.text != self.board
         {

@@ -2,7 +2,6 @@
 
 use super::{Done, Sitting, Table};
 use crate::board::Paper;
-use crate::choices::Choices;
 use crate::foresight;
 use crate::foresight::stands;
 use crate::odds::ahead;
@@ -38,8 +37,9 @@ impl Table {
                 self.terminal.say(&said);
             }
             Wish::Pieces => {
-                let request = asked.map(|(request, _)| request);
-                if let Some(shown) = board::shown(&self.machine, &seen, request, self.paper()) {
+                let choices = asked.map(|(request, seen)| self.choices(seen, request));
+                let (choices, on) = (choices.as_ref(), self.paper());
+                if let Some(shown) = board::shown(&self.machine, &seen, choices, on) {
                     self.terminal.say_together(&shown.text);
                     self.board = shown.text;
                 }
@@ -118,8 +118,7 @@ impl Table {
         if line.is_empty() {
             return Ok(String::from("odds of what? `odds 3`, for line 3"));
         }
-        let choices = Choices::new(&self.machine, seen, &request.options);
-        let choices = choices.keeping(&self.machine, seen, self.terminal.keys());
+        let choices = self.choices(seen, request);
         match choices.read(&self.machine, seen, line) {
             Ok(answer) => {
                 let thinking = self.terminal.waits("counting odds");

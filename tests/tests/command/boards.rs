@@ -45,7 +45,7 @@ fn why_not_is_proposed_where_it_has_an_answer() {
 /// What is typed until all units of Open Field stand and have their orders: the first line again and again, and nothing
 /// added to any order.
 pub(super) fn set_up() -> String {
-    format!("1\n{}1\n1\n{}1\n\n", one_by_one(6, "1\n"), one_by_one(6, "1\n\n"))
+    format!("1\n{}1\n1\n{}1\nnone\n", one_by_one(6, "1\n"), one_by_one(6, "1\nnone\n"))
 }
 
 #[test]
@@ -72,12 +72,12 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
 #[test]
 fn a_long_list_of_actions_is_shown_by_pieces() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let typed = format!("{}5\n5.6\n\n3 follow\n\n15\n7 3\n\nquit\nno\n", set_up());
+    let typed = format!("{}5\n5.6\nnone\n3 follow\nnone\n15\n7 3\nnone\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
     for line in [
         "Hawkshold, turn 2, Movement and command: Command (commands 3)\n",
         "    5  Hawk Bowmen 1: 5.1-6 reorder (-1), 5.7 lead (-1), 5.8 advance\n",
-        "    a  Sound the charge (-3 commands)\n",
+        "    a  Sound the charge: new orders for all (-3 commands)\n",
         "    1  Order Hawk Bowmen 1 to Close (-1 commands)\n",
         "Hawk Bowmen 1 took the order Follow.",
         "Hawkshold, turn 2, Movement and command: Command (commands 2)\n",

@@ -19,6 +19,7 @@ mod simulations;
 mod stories;
 mod taking;
 mod told;
+mod understood;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

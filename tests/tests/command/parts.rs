@@ -43,7 +43,7 @@ fn a_move_of_the_whole_is_shown_as_far_as_its_middle_comes() {
 fn odds_tell_how_many_parts_are_left_and_nothing_of_each() {
     let told = at_the_table("9\nodds 1\n");
     let (_, odds) = told.rsplit_once("exact, up to what is asked next").unwrap();
-    assert!(odds.contains("failed: no 83.3 %, yes 16.7 % (now no)"), "{odds}");
+    assert!(odds.contains("failed: no in 83.3 %, yes in 16.7 % (now no)"), "{odds}");
     assert!(!odds.contains("stand a") && !odds.contains("as at first"), "{odds}");
 }
 

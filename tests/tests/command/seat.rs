@@ -12,7 +12,7 @@ const SKIRMISH: [&str; 4] = ["play", "battlelore/skirmish", "--side", "Daqan=per
 
 /// The first lines again and again until the first command of Three a Side.
 fn ordered() -> String {
-    format!("1\n{}1\n1\n{}1\n\n", one_by_one(2, "1\n"), one_by_one(2, "1\n\n"))
+    format!("1\n{}1\n1\n{}1\nnone\n", one_by_one(2, "1\n"), one_by_one(2, "1\nnone\n"))
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn what_something_is_called_is_understood() {
     let told = together(&ROWS, typed, 0);
     assert!(told.contains("1  Hawk Halberdiers\n"), "{told}");
     assert_eq!(told.matches("For a blow of your own, before it falls").count(), 1, "{told}");
-    assert!(told.contains("first_order (procedure"), "{told}");
+    assert!(told.contains("first order (procedure"), "{told}");
     assert!(told.contains("nothing is called `zzz`"), "{told}");
     assert!(!told.contains("`unit 1` is no line"), "{told}");
 }
@@ -136,7 +136,7 @@ fn several_lines_may_be_chosen_by_their_words() {
     let typed = format!("1\n{units}1\n1\n1\n1\nunit, cap\nundo\nunit, unit\n1 2 9\nquit\nno\n");
     let told = together(&ROWS, &typed, 0);
     assert!(
-        told.contains("up to 3 of these, or return for none (or `help`): unit, cap\n"),
+        told.contains("up to 3 of these, as `1 3`, or `none` (or `help`): unit, cap\n"),
         "{told}"
     );
     assert!(told.contains("taken back;"), "{told}");

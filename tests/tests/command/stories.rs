@@ -119,8 +119,9 @@ fn what_lies_between_two_pieces_is_told_on_cells_too() {
 #[test]
 fn a_line_keeps_its_number_while_it_stands() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let set_up = format!("1\n{}1\n1\n{}1\n\n", one_by_one(6, "1\n"), one_by_one(6, "1\n\n"));
-    let told = together(&open, &format!("{set_up}5.1\n\nquit\nno\n"), 0);
+    let set_up =
+        format!("1\n{}1\n1\n{}1\nnone\n", one_by_one(6, "1\n"), one_by_one(6, "1\nnone\n"));
+    let told = together(&open, &format!("{set_up}5.1\nnone\nquit\nno\n"), 0);
     let (before, after) = told.split_once("5.1\n").unwrap();
     let charge = "    a  Sound the charge";
     assert!(before.contains(charge) && !after.contains(charge), "{told}");

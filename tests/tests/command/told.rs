@@ -38,7 +38,7 @@ fn what_the_battle_is_about_is_said_at_first_and_when_asked() {
     let told = together(&field, &format!("{}goal\nquit\nno\n", set_up()), 0);
     let goal = "Open Field: Two armies meet on open ground. Whoever still has units when the other has none has won.\n";
     assert_eq!(told.matches(goal).count(), 2, "{told}");
-    let ends = "It ends with one of: nobody is left; no enemy is left; night falls.\n(at most 28 rounds)\n";
+    let ends = "A side wins: no enemy is left. A draw: nobody is left; night falls.\n(at most 28 rounds)\n";
     assert!(told.contains(ends), "{told}");
     assert!(told.contains("\n(round 2 of at most 28)\n"), "{told}");
 }
@@ -57,8 +57,8 @@ fn who_asks_for_an_action_where_something_else_is_chosen_is_told_where_it_is() {
 }
 
 /// Two units are about to shoot one after the other, and a card may be played at the first shot.
-const SHOT: &str = "1\n1\n13 6\n2\n17.5 6\n3\n22 6\n4\n8.5 6\n5\n14 3.5\n6\n21 3.5\n26.5 6\n1\n1\nclose\n\n2\n\
-     close\n\n3\nclose\n\n4\nclose\n\n7\nclose\n\n5\nranged\n\nranged\n\n2.4\n1 3.5\nc\nc\nb\nyes\n\
+const SHOT: &str = "1\n1\n13 6\n2\n17.5 6\n3\n22 6\n4\n8.5 6\n5\n14 3.5\n6\n21 3.5\n26.5 6\n1\n1\nclose\nnone\n2\n\
+     close\nnone\n3\nclose\nnone\n4\nclose\nnone\n7\nclose\nnone\n5\nranged\nnone\nranged\nnone\n2.4\n1 3.5\nc\nc\nb\nyes\n\
      yes\nyes\nall\n";
 
 #[test]
@@ -66,7 +66,10 @@ fn odds_of_a_card_go_as_far_as_the_attack_at_which_it_is_played() {
     let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "9"];
     let told = together(&field, &format!("{SHOT}odds 1\nquit\nno\n"), 0);
     let (_, odds) = told.rsplit_once(": odds 1\n").unwrap_or_else(|| panic!("{told}"));
-    assert!(odds.contains("  11  Goblin Spearmen\n       damage: 0 62.4 %, 1 31.2 %"), "{odds}");
+    assert!(
+        odds.contains("  11  Goblin Spearmen\n       damage: 0 in 62.4 %, 1 in 31.2 %"),
+        "{odds}"
+    );
     // The other's shot comes whatever is played at this one.
     assert!(!odds.contains("Orc Swordsmen 2"), "{odds}");
 }

@@ -50,7 +50,8 @@ pub type Marked = Vec<(usize, Vec<String>)>;
 impl CellSheet {
     /// The cells of a state's board; nothing where it has none, or is not of this program.
     pub fn of(machine: &Machine, state: &State) -> Option<Self> {
-        let laid = machine.cells(state).ok().flatten()?;
+        let mut laid = machine.cells(state).ok().flatten()?;
+        planned(machine, state, &mut laid);
         let layout = machine.layout(state.scenario).ok()?;
         let named = |entity: i64| machine.name(state, entity).unwrap_or_default();
         let sides = layout.players.iter().map(|player| (*player, named(*player))).collect();
@@ -117,13 +118,30 @@ impl CellSheet {
     }
 }
 
+/// Puts who stands nowhere yet in the cell where a state of it says that it is going to: whoever may know that sees it.
+fn planned(machine: &Machine, state: &State, laid: &mut CellsLaid) {
+    let CellsLaid { cells, pieces, .. } = laid;
+    for piece in pieces.iter_mut().filter(|piece| piece.cell.is_none()) {
+        let Ok(standing) = pieces::standing(machine, state, piece.entity) else { continue };
+        for (field, value) in standing.fields.into_iter().filter(|_| standing.in_play) {
+            if let Some(cell) = cells.iter().position(|cell| cell.name == value) {
+                piece.cell = Some(cell);
+                piece.places.push(field);
+                break;
+            }
+        }
+    }
+}
+
 /// How a piece is in short, but for where it stands.
 pub fn short(machine: &Machine, state: &State, piece: &Stood) -> Short {
     let Ok(standing) = pieces::standing(machine, state, piece.entity) else {
         return Short::default();
     };
     let fields = || standing.fields.iter().filter(|(name, _)| !piece.places.contains(name));
-    let is_number = |(_, value): &&(String, String)| value.parse::<i64>().is_ok();
+    let is_number = |(name, value): &&(String, String)| {
+        value.parse::<i64>().is_ok() && pieces::lasts(machine, state, piece.entity, name)
+    };
     let count = fields().find(is_number).cloned();
     let others = fields().count() - usize::from(count.is_some());
     let more = others > 0 || !standing.held.is_empty() || !standing.ties.is_empty();

@@ -28,7 +28,7 @@ pub fn drawn(
         canvas.border(&shape, corner);
         canvas.ground(&shape, corner, &sheet.lying(cell), sheet);
         let keys = marked.iter().find(|(of, _)| *of == at).map(|(_, keys)| keys.as_slice());
-        if let Some(label) = keys.and_then(|keys| option(keys, shape.inside)) {
+        if let Some(label) = keys.and_then(|keys| option(keys, shape.room())) {
             canvas.middle(shape.upper(corner), shape.inside, &label, Ink::Option);
         }
         let standing = sheet.standing_in(at);
@@ -36,10 +36,11 @@ pub fn drawn(
         let short = short(machine, state, first);
         let side = sheet.side(first.owner).unwrap_or(0);
         let number = sheet.number(first.entity).unwrap_or_default();
-        let sign = sign(side, number, &short, standing.len() - 1, shape.inside);
+        let sign = sign(side, number, &short, standing.len() - 1, shape.room());
         canvas.middle(shape.lower(corner), shape.inside, &sign, Ink::Side(side, true));
-        more |= short.more || standing.len() > 1;
-        counted.extend(short.count.map(|(name, _)| name));
+        // What is explained is what is seen.
+        more |= sign.contains('*') || standing.len() > 1;
+        counted.extend(short.count.filter(|_| sign.contains(':')).map(|(name, _)| name));
     }
     canvas.coordinates(&shape, sheet);
     let noted = noted(machine, state, sheet);
@@ -82,10 +83,11 @@ fn parts(shape: &Shape, sheet: &CellSheet) -> Option<String> {
             return None;
         }
         end = to;
-        let middle = (from + to).saturating_sub(name.chars().count()) / 2;
+        // The line goes as far as the part does; a border is left open.
         let here = line.chars().count();
-        line.push_str(&" ".repeat(middle.saturating_sub(here)));
-        line.push_str(name);
+        line.push_str(&" ".repeat((from + 1).saturating_sub(here)));
+        let name = format!(" {name} ");
+        line.push_str(&format!("{name:-^wide$}", wide = to.saturating_sub(line.chars().count())));
     }
     Some(line)
 }
@@ -134,6 +136,11 @@ impl Shape {
             let shift = if row % 2 == 0 { 0 } else { self.pitch / 2 };
             (MARGIN + column * self.pitch + shift, 1 + from_north * if self.bare { 2 } else { 3 })
         }
+    }
+
+    /// So many characters may stand in a cell: without borders up to where the next begins.
+    const fn room(&self) -> usize {
+        if self.bare { self.pitch } else { self.inside }
     }
 
     /// Where the upper line inside a cell begins.
@@ -320,7 +327,14 @@ fn option(keys: &[String], room: usize) -> Option<String> {
     if all.chars().count() <= room {
         return Some(all);
     }
-    keys.first().map(|first| format!("\u{ab}{first}+\u{bb}"))
+    let first = keys.first()?;
+    // What is long stands alone, rather than over what is beside it.
+    let tries = match keys.len() {
+        1 => [first.clone(), String::from("\u{ab}..\u{bb}")],
+        _ => [format!("\u{ab}{first}+\u{bb}"), format!("{first}+")],
+    };
+    let [.., last] = &tries;
+    Some(tries.iter().find(|it| it.chars().count() <= room).unwrap_or(last).clone())
 }
 
 /// The sign of a piece: its number between the marks of its side, what is counted of it, a star for more; and a plus for others.
