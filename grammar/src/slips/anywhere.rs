@@ -353,6 +353,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(REACHING, "of", Some("as"), REACHES),
     of(REACHING, "and", Some(","), "what is bent in the same way is parted by commas"),
     of(BENDING, "is A, … or B", Some("in {A, …, B}"), ""),
+    of(BENDING, "is A , B Q", Some("in {A, B} Q"), "one of several reads `in {A, B}`"),
     of(
         BENDING,
         ",",
@@ -407,6 +408,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["modify"], "min", Some("at least"), ""),
     of(&["modify"], "<=", Some("at most"), ""),
     of(&["modify"], ">=", Some("at least"), ""),
+    of(BENDING, "is equal to", Some("is"), "whether two are one reads `A is B`"),
     of(&["modify"], "to", Some("set to"), ""),
     of(&["modify"], "=", Some("set to"), ""),
     of(&["modify"], "+=", Some("by"), "a change reads `by 1`, `by -1`"),
@@ -452,6 +454,12 @@ pub(super) const ANYWHERE: &[Slip] = &[
     of(&["cost"], "^cost: A of …", Some("cost A of …"), ""),
     of(&["cost"], "^cost: N A", None, "a price reads `cost N of p.A`: how much, and of what"),
     of(&["cost"], "^cost: …", Some("cost …"), ""),
+    of(
+        &["cost"],
+        "A . B C . D . E",
+        Some("A.B of C.D.E"),
+        "a price reads `cost N of p.A`: how much, and of what",
+    ),
     of(&["cost"], "N A", None, "a price reads `cost N of p.A`: how much, and of what"),
     of(&["cost"], "A B", None, "a price reads `cost A of p.B`: how much, and of what"),
     of(&["state"], "inverse of", Some("inverse"), ""),

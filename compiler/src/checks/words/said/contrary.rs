@@ -250,6 +250,11 @@ impl Said<'_> {
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return None;
         }
+        // `after the first round` it is not that round any more.
+        let ordinal = self.text.get(at).is_some_and(|(word, _)| fits("#th", word));
+        if ordinal && self.part_before(at).take(3).any(|word| fits("after|past|once", word)) {
+            return Some(false);
+        }
         // `lets no wheels through`: of these all is denied.
         if forbid && before.is_some_and(|(word, _)| word == "no") {
             return None;
@@ -396,7 +401,7 @@ impl Asked {
 
 /// Whether a word names what has a name, and then whether it says that or its contrary.
 fn named(word: &str, name: &str) -> Option<bool> {
-    const SMALL: &str = "is|has|have|had|may|in|of|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
+    const SMALL: &str = "is|has|have|had|may|in|of|on|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
     // `attacked in front`: by another one, and not who attacks.
     let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');

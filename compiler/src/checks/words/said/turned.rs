@@ -19,7 +19,9 @@ const FAR: usize = 12;
 impl Said<'_> {
     /// `never yields`, and all that stands beside it allows.
     pub(super) fn refused(&self) -> Option<Diagnostic> {
-        let said = self.phrase("NO|immune")?;
+        // `marsh never bars its way`: what is refused is that something stops it.
+        let bars = "bar*|hinder*|stop*|slow*|block*|hold*|keep*|obstacle|hindrance|trouble";
+        let said = self.phrase("NO|immune").filter(|_| !self.says(bars))?;
         let allows = |clause: &ClauseDef| {
             matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
                 && clause.over.is_empty()
