@@ -1,7 +1,6 @@
 //! Moments: from `end of my next turn` to an interned moment with its edge and whose run is meant.
 
 use super::checker::Checker;
-use super::scope::Scope;
 use crate::typed::{Expr, ExprKind, MomentDef, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
@@ -23,8 +22,8 @@ pub struct MomentUse {
 
 impl Checker<'_> {
     /// The moment that is meant, or a diagnostic. It is interned: one id for each procedure and step.
-    pub fn moment(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
-        let used = self.moment_of_any(scope, moment)?;
+    pub fn moment(&mut self, moment: &tree::Moment) -> Option<MomentUse> {
+        let used = self.moment_of_any(moment)?;
         if let Some(id) = used.moment {
             self.check_whose_run(moment, id)?;
         }
@@ -32,8 +31,7 @@ impl Checker<'_> {
     }
 
     /// The moment that is meant where any run of it counts, whosever it is.
-    pub fn moment_of_any(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
-        let _ = scope;
+    pub fn moment_of_any(&mut self, moment: &tree::Moment) -> Option<MomentUse> {
         let edge = moment.edge.map(|edge| match edge {
             tree::MomentEdge::Start => ir::Edge::Start,
             tree::MomentEdge::End => ir::Edge::End,

@@ -294,9 +294,22 @@ impl Checker<'_> {
     pub fn constant_expr(&mut self, expr: &tree::Expr, ty: &Type) -> crate::typed::Expr {
         let mut empty = Scope::new();
         empty.before_play = true;
-        let found = self.expr(&mut empty, expr, Some(ty));
-        self.finish(empty);
-        found
+        self.alone(empty, expr, ty)
+    }
+
+    /// An expression in a scope of its own.
+    pub(super) fn alone(
+        &mut self,
+        scope: Scope,
+        expr: &tree::Expr,
+        ty: &Type,
+    ) -> crate::typed::Expr {
+        let read = |this: &mut Self| {
+            let found = this.expr(expr, Some(ty));
+            this.finish();
+            found
+        };
+        self.inside(scope, read).0
     }
 }
 

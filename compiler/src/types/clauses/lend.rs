@@ -62,14 +62,15 @@ impl<'a> Checker<'a> {
         (ability, args, lends): (ir::AbilityId, &[tree::Arg], bool),
         mut reached: Reached,
     ) {
+        self.scope = std::mem::take(&mut reached.scope);
         let parts = TailParts::of(&lend.tail, lend.span);
-        let tail = self.tail(bearer, &mut reached.scope, &parts, LabelRule::Optional);
+        let tail = self.tail(bearer, &parts, LabelRule::Optional);
         if let Some(words) = &tail.words {
             self.broken(codes::NOT_A_VALUE, "the label of this clause has fixed words", words.span);
         }
         let does = if lends {
             let Some(signature) = self.signature(Owner::Ability(ability)) else { return };
-            match self.arguments(&mut reached.scope, &signature, args, lend.span) {
+            match self.arguments(&signature, args, lend.span) {
                 Some(args) => ClauseVerb::Lend(args),
                 None => return,
             }

@@ -344,15 +344,15 @@ impl<'a> Checker<'a> {
             })
             .collect();
         for (kind, ability) in fitting {
-            let scope = self.bearer_scope(on.locals, Some(ability));
+            self.scope = self.bearer_scope(on.locals, Some(ability));
             let Some(filled) = self.role_expr(on.locals, found, how.span) else { continue };
-            let Some(own) = self.self_expr(&scope, how.span) else { continue };
+            let Some(own) = self.self_expr(how.span) else { continue };
             let same_kind = *ty == self.owner_type(kind);
             let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
             reached.push(Reached {
                 bearer: BearerDef::Ability(ability),
                 reach: ReachDef::Related { role: found, holds, or_self: how.or_self },
-                scope,
+                scope: std::mem::take(&mut self.scope),
             });
         }
         reached

@@ -173,19 +173,19 @@ impl<'a> Checker<'a> {
         let procedures = self.facts.procedures.clone();
         for (id, procedure) in procedures {
             let Some(def) = self.typed.procedures.get(id) else { continue };
-            let mut scope = Scope::with(&def.locals.all);
+            self.scope = Scope::with(&def.locals.all);
             let mut open = 0u16;
             for stmt in &procedure.body.stmts {
                 let tree::StmtKind::Var(var) = &stmt.kind else { continue };
                 if !var.open {
                     continue;
                 }
-                let ty = self.variable_type(&mut scope, var);
-                scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
+                let ty = self.variable_type(var);
+                self.scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
                 open = open.saturating_add(1);
             }
             if let Some(def) = self.typed.procedures.get_mut(id) {
-                def.locals = scope.into_locals_unchecked();
+                def.locals = std::mem::take(&mut self.scope).into_locals_unchecked();
                 def.locals.all.retain(|local| local.role != LocalRole::Let);
             }
             self.facts.open_variables.insert(id, open);
@@ -193,7 +193,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of a variable: as written, else that of its first value.
-    pub fn variable_type(&mut self, scope: &mut Scope, var: &tree::VarDecl) -> Type {
+    pub fn variable_type(&mut self, var: &tree::VarDecl) -> Type {
         if let Some(ty) = &var.ty {
             return self.written_type(ty);
         }
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
             return Type::Error;
         };
         let before = self.sink.len();
-        match self.value(scope, value, None).ty {
+        match self.value(value, None).ty {
             Type::Nothing if self.sink.len() == before => {
                 self.report(Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span).says(format!(
                     "say what `{}` holds: `none` alone does not show it",

@@ -372,7 +372,6 @@ impl<'a> Checker<'a> {
             );
             return Type::Error;
         };
-        let mut empty = super::super::scope::Scope::new();
-        self.infer(&mut empty, value, None).ty.unranged()
+        self.inside(super::super::Scope::new(), |this| this.infer(value, None)).0.ty.unranged()
     }
 }

@@ -13,7 +13,6 @@ impl<'a> Checker<'a> {
     /// All of them are checked even where one is wrong.
     pub fn arguments(
         &mut self,
-        scope: &mut Scope,
         signature: &Signature<'a>,
         args: &[tree::Arg],
         span: Span,
@@ -37,11 +36,11 @@ impl<'a> Checker<'a> {
                 sound = false;
                 all_known &= arg.name.is_none();
                 self.no_such_parameter(signature, arg);
-                self.infer(scope, &arg.value, None);
+                self.infer(&arg.value, None);
                 continue;
             };
             let Some(param) = signature.params.get(position) else { continue };
-            let value = self.expr(scope, &arg.value, Some(&param.ty));
+            let value = self.expr(&arg.value, Some(&param.ty));
             self.say_of_which(signature, &param.name, arg.value.span);
             sound &= !matches!(value.ty, crate::typed::Type::Error);
             if let Some(slot) = given.get_mut(position) {
@@ -54,15 +53,15 @@ impl<'a> Checker<'a> {
                 *slot = Some(value);
             }
         }
-        self.exchanged(scope, signature, args, before);
+        self.exchanged(signature, args, before);
         let mut missing: Vec<&str> = Vec::new();
         let mut complete = Vec::with_capacity(given.len());
         for (slot, param) in given.into_iter().zip(&signature.params) {
             match (slot, param.default) {
                 (Some(value), _) => complete.push(value),
                 (None, Some(default)) => {
-                    let mut empty = Scope::new();
-                    let mut value = self.expr(&mut empty, default, Some(&param.ty));
+                    let read = |this: &mut Self| this.expr(default, Some(&param.ty));
+                    let (mut value, _) = self.inside(Scope::new(), read);
                     value.span = span;
                     complete.push(value);
                 }
@@ -77,15 +76,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Two arguments of which each would fit in the place of the other: that is said, once.
-    fn exchanged(
-        &mut self,
-        scope: &mut Scope,
-        signature: &Signature<'a>,
-        args: &[tree::Arg],
-        before: usize,
-    ) {
+    fn exchanged(&mut self, signature: &Signature<'a>, args: &[tree::Arg], before: usize) {
         let mut said = self.sink.split_off(before);
-        let exchange = self.exchange_of(scope, signature, args, &said);
+        let exchange = self.exchange_of(signature, args, &said);
         self.sink.split_off(before);
         if let Some((help, first)) = exchange
             && let Some(found) = said.get(first).cloned()
@@ -98,7 +91,6 @@ impl<'a> Checker<'a> {
     /// Which of the messages speaks of the first of two such arguments, and how they are exchanged.
     fn exchange_of(
         &mut self,
-        scope: &mut Scope,
         signature: &Signature<'a>,
         args: &[tree::Arg],
         said: &[Diagnostic],
@@ -107,7 +99,7 @@ impl<'a> Checker<'a> {
         let first = said.iter().position(of_type)?;
         let about = said.get(first)?.primary.span;
         let at = args.iter().position(|arg| arg.value.span == about)?;
-        let types: Vec<_> = args.iter().map(|arg| self.infer(scope, &arg.value, None).ty).collect();
+        let types: Vec<_> = args.iter().map(|arg| self.infer(&arg.value, None).ty).collect();
         let wants = |at: usize, given: usize| {
             let (param, ty) = (signature.params.get(at), types.get(given));
             param.zip(ty).is_some_and(|(param, ty)| super::fits(ty, &param.ty))

@@ -13,8 +13,8 @@ impl<'a> Checker<'a> {
     /// What a piece has that its entry has not: state, abilities, ties.
     pub(super) fn set_up_piece(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>) {
         let given = piece.given;
-        let Some(local) = reading.scope.peek(&given.name.text) else { return };
-        let it = self.local_expr(&reading.scope, local, given.name.span);
+        let Some(local) = self.scope.peek(&given.name.text) else { return };
+        let it = self.local_expr(local, given.name.span);
         for member in &given.fields {
             match member {
                 tree::Member::Field(field) => self.given_field(reading, piece, &it, field),
@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
         let has = given.settings.iter().filter(|setting| &*setting.word.text == "has");
         for setting in has {
             let until = match &setting.until {
-                Some(moment) => self.until(&mut reading.scope, &reading.acting, moment, &it),
+                Some(moment) => self.until(moment, &it),
                 None => Some(UntilDef::Removed),
             };
             for value in &setting.values {
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         }
         if region.is_some() {
             let of = (it, piece.kind);
-            let stmts = self.set_ground(&mut reading.scope, of, &given.settings, given.span);
+            let stmts = self.set_ground(of, &given.settings, given.span);
             reading.script.setup.extend(stmts);
             return;
         }
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
             self.wanted_on_board(it, said);
             return;
         }
-        let Some(value) = self.place_of(&mut reading.scope, &given.settings) else { return };
+        let Some(value) = self.place_of(&given.settings) else { return };
         self.given_on_board(&given.name, &value);
         let stmt = self.set_space(it.clone(), place, value, given.span);
         reading.script.setup.extend(stmt);
@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
                     .emit(self.sink);
                 continue;
             }
-            let cell = self.expr(&mut reading.scope, at, Some(&wanted));
+            let cell = self.expr(at, Some(&wanted));
             let stmt = self.set_space(it.clone(), field, cell, given.span);
             reading.script.setup.extend(stmt);
         }
@@ -152,13 +152,7 @@ impl<'a> Checker<'a> {
         if !state {
             return;
         }
-        self.field_given(
-            &mut reading.scope,
-            it.clone(),
-            piece.kind,
-            field,
-            &mut reading.script.setup,
-        );
+        self.field_given(it.clone(), piece.kind, field, &mut reading.script.setup);
     }
 
     fn given_ability(
@@ -168,8 +162,8 @@ impl<'a> Checker<'a> {
         (value, until): (&'a tree::Expr, Option<&UntilDef>),
     ) {
         let Some((name, _)) = self.ability_call(value) else { return };
-        let Some((ability, args)) = self.ability_with(&mut reading.scope, value) else { return };
-        if !self.may_bear(None, it, ability, &name) {
+        let Some((ability, args)) = self.ability_with(value) else { return };
+        if !self.may_bear(false, it, ability, &name) {
             return;
         }
         let Some(until) = until.cloned() else { return };
@@ -186,7 +180,7 @@ impl<'a> Checker<'a> {
         tie: &'a tree::GivenTie,
     ) {
         let Some(id) = self.find_tie(&tie.tie) else { return };
-        let Some(other) = reading.scope.peek(&tie.other.text) else {
+        let Some(other) = self.scope.peek(&tie.other.text) else {
             let known: Vec<String> =
                 reading.pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
             self.unknown_among(&tie.other, "piece of this test", &known);
@@ -215,10 +209,10 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let ends = (own.text.to_string(), tie.other.text.to_string());
-        let Some(values) = self.tie_values(&mut reading.scope, id, &ends, &fields, tie.span) else {
+        let Some(values) = self.tie_values(id, &ends, &fields, tie.span) else {
             return;
         };
-        let right = self.local_expr(&reading.scope, other, tie.other.span);
+        let right = self.local_expr(other, tie.other.span);
         let kind = StmtKind::Join {
             tie: id,
             left: Box::new(it),

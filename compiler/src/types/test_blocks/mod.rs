@@ -10,8 +10,6 @@ mod script;
 mod sides;
 
 use super::checker::Checker;
-use super::scope::Scope;
-use super::statements::{Acting, BodyOf};
 use crate::typed::{ScenarioDef, TestDef, TestRun};
 use script::Phase;
 use warwright_grammar::tree;
@@ -257,9 +255,4 @@ fn odds_of(test: &tree::Test) -> Vec<usize> {
         .filter(|(_, item)| matches!(item, tree::TestItem::Odds { .. }))
         .map(|(at, _)| at)
         .collect()
-}
-
-/// The scope of a test with what acts in it.
-fn acting(scope: &Scope) -> Acting {
-    Acting::new(BodyOf::Setup, scope)
 }
