@@ -4,22 +4,16 @@ use super::super::checker::{Checker, bare, error};
 use super::super::vocabulary::Attribute;
 use super::{BodyOf, problems};
 use crate::typed::{
-    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, each_stmt,
+    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, StmtKind, Type, each_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
     /// `let x = E`.
-    pub(super) fn let_stmt(
-        &mut self,
-        name: &tree::Name,
-        value: &tree::Expr,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub(super) fn let_stmt(&mut self, name: &tree::Name, value: &tree::Expr, span: Span) {
         if let tree::ExprKind::Create(create) = &value.kind {
-            match self.create(create, name, span, out) {
+            match self.create(create, name, span) {
                 Some(local) => self.scope.reveal(local),
                 // The name is still bound, so that what follows is not reported as well.
                 None => {
@@ -31,7 +25,7 @@ impl Checker<'_> {
         }
         if let Some(call) = self.procedure_call(value) {
             let local = self.scope.hidden(&name.text, Type::Error, name.span);
-            let ty = self.call_with_result(&call, local, span, out);
+            let ty = self.call_with_result(&call, local, span);
             self.taken_already(name);
             self.scope.set_type(local, ty);
             self.scope.reveal(local);
@@ -45,11 +39,11 @@ impl Checker<'_> {
         };
         self.taken_already(name);
         let local = self.scope.add(&name.text, ty, LocalRole::Let, name.span);
-        out.push(Self::set_local(local, value, span));
+        self.set_local(local, value, span);
     }
 
     /// `var x: T = E` inside a step, a hook, an action.
-    pub(super) fn var_stmt(&mut self, var: &tree::VarDecl, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn var_stmt(&mut self, var: &tree::VarDecl, span: Span) {
         if var.open {
             self.report(problems::open_inside(span));
         }
@@ -57,7 +51,7 @@ impl Checker<'_> {
         self.taken_already(&var.name);
         let local = self.scope.add(&var.name.text, ty, LocalRole::Let, var.name.span);
         self.acting.writable.push(local);
-        out.push(Self::set_local(local, value, span));
+        self.set_local(local, value, span);
     }
 
     /// The type and first value of a variable; none where neither is given (which is reported). Dice may be rolled for it where it
@@ -141,7 +135,6 @@ impl Checker<'_> {
         op: tree::AssignOp,
         value: &tree::Expr,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
         if op == tree::AssignOp::Set
             && let Some(name) = target.as_name()
@@ -156,7 +149,7 @@ impl Checker<'_> {
                 true => problems::field_of_what(name),
                 false => problems::let_forgotten(name),
             });
-            return self.let_stmt(name, value, span, out);
+            return self.let_stmt(name, value, span);
         }
         let read = self.infer(target, None);
         let Some((to, ty)) = self.place(&read, target) else {
@@ -171,12 +164,12 @@ impl Checker<'_> {
             && let Some(call) = self.procedure_call(value)
         {
             let local = self.scope.hidden("", Type::Error, value.span);
-            let found = self.call_with_result(&call, local, span, out);
+            let found = self.call_with_result(&call, local, span);
             self.scope.set_type(local, found);
             let given = self.local_expr(local, value.span);
             let given = self.coerce(given, &ty);
             self.scope.forget(changed);
-            out.push(Stmt { kind: StmtKind::Assign { to, value: given, purpose: None }, span });
+            self.assign(to, given, span);
             return;
         }
         let value = match op {
@@ -187,7 +180,7 @@ impl Checker<'_> {
         };
         self.note_taken_off(&to, &value);
         self.scope.forget(changed);
-        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+        self.assign(to, value, span);
     }
 
     /// Whether nothing is called so, or nearly so.

@@ -4,7 +4,7 @@ use super::super::checker::{Checker, error};
 use super::super::facts::Owner;
 use super::super::vocabulary::Attribute;
 use super::problems;
-use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type, UntilDef};
+use crate::typed::{Expr, LocalId, StepDef, StmtKind, Type, UntilDef};
 use crate::types::BUILTINS;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -83,7 +83,6 @@ impl Checker<'_> {
         call: &ProcedureCall<'_>,
         into: LocalId,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> Type {
         let Some(def) = self.typed.procedures.get(call.procedure) else {
             return Type::Error;
@@ -97,22 +96,22 @@ impl Checker<'_> {
         let Some(args) = args else { return ty };
         self.scope.forget(None);
         let kind = StmtKind::Call { procedure: call.procedure, args, result: Some(into) };
-        out.push(Stmt { kind, span });
+        self.act(kind, span);
         ty
     }
 
     /// An expression as a statement: a call, or something without effect.
-    pub(super) fn expr_stmt(&mut self, expr: &tree::Expr, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn expr_stmt(&mut self, expr: &tree::Expr, span: Span) {
         if let Some(step) = self.step_called(expr) {
             self.scope.forget(None);
-            out.push(Stmt { kind: StmtKind::CallStep { step }, span });
+            self.act(StmtKind::CallStep { step }, span);
             return;
         }
         if let Some(call) = self.procedure_call(expr) {
             let Some(args) = self.procedure_arguments(&call) else { return };
             self.scope.forget(None);
             let kind = StmtKind::Call { procedure: call.procedure, args, result: None };
-            out.push(Stmt { kind, span });
+            self.act(kind, span);
             return;
         }
         match &expr.kind {
@@ -130,7 +129,7 @@ impl Checker<'_> {
             }
             tree::ExprKind::Create(create) => {
                 let name = tree::Name { text: "".into(), span, quoted: false };
-                self.create(create, &name, span, out);
+                self.create(create, &name, span);
             }
             tree::ExprKind::Plan(_) => self.report(problems::plan_unread(span)),
             tree::ExprKind::Draw(_) => self.report(problems::draw_unread(span)),
@@ -190,7 +189,6 @@ impl Checker<'_> {
         create: &tree::Create,
         name: &tree::Name,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> Option<LocalId> {
         let tree::Create { what, owner, fields } = create;
         let tree::ExprKind::Name(kind_name) = &what.kind else {
@@ -222,28 +220,22 @@ impl Checker<'_> {
             None => None,
         };
         let local = self.scope.hidden(&name.text, Type::Entity(kind), name.span);
-        out.push(Stmt { kind: StmtKind::Create { kind, owner, local }, span });
+        self.act(StmtKind::Create { kind, owner, local }, span);
         for field in fields {
             let of = self.local_expr(local, field.name.span);
-            self.field_given(of, kind, field, out);
+            self.field_given(of, kind, field);
         }
         // It has no entry that could own the clauses of its kind.
         if let Some(&ability) = self.facts.kind_abilities.get(&kind) {
             let to = Box::new(self.local_expr(local, span));
             let until = UntilDef::Removed;
-            out.push(Stmt { kind: StmtKind::Grant { ability, args: Vec::new(), to, until }, span });
+            self.act(StmtKind::Grant { ability, args: Vec::new(), to, until }, span);
         }
         Some(local)
     }
 
     /// `field VALUE` or `field = VALUE` of an entity being made or set up, as an assignment.
-    pub fn field_given(
-        &mut self,
-        of: Expr,
-        kind: ir::KindId,
-        field: &tree::Field,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub fn field_given(&mut self, of: Expr, kind: ir::KindId, field: &tree::Field) {
         let Some(Attribute::State(id)) = self.vocabulary.attribute(kind, &field.name.text) else {
             self.no_such_state(kind, &field.name);
             return;
@@ -269,7 +261,7 @@ impl Checker<'_> {
             }
         };
         let to = crate::typed::Assign::Field { of: Box::new(of), field: id };
-        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+        self.assign(to, value, span);
     }
 
     /// Reports a state field that a kind does not have.

@@ -58,7 +58,6 @@ impl Checker<'_> {
         value: &tree::Expr,
         arms: &[tree::MatchArm<tree::Block>],
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> StmtKind {
         let widest = arms.iter().map(|arm| arm.patterns.len()).max().unwrap_or(0);
         if self.too_many_branches(arms.len().max(widest), value.span) {
@@ -85,7 +84,7 @@ impl Checker<'_> {
         }
         let local = self.scope.hidden("", matched.of.ty.clone(), matched.of.span);
         let subject = self.local_expr(local, matched.of.span);
-        out.push(Self::set_local(local, matched.of, span));
+        self.set_local(local, matched.of, span);
         let mut chain: Vec<Stmt> = Vec::new();
         for (key, body) in matched.keys.into_iter().zip(bodies).rev() {
             chain = match self.key_condition(key, &subject, span) {
@@ -98,7 +97,7 @@ impl Checker<'_> {
         match chain.pop() {
             Some(first) if chain.is_empty() => first.kind,
             last => {
-                out.append(&mut chain);
+                self.acting.stmts.append(&mut chain);
                 last.map_or(StmtKind::Error, |last| last.kind)
             }
         }

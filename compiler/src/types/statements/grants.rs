@@ -13,7 +13,6 @@ impl Checker<'_> {
         &mut self,
         (abilities, to, until): (&[tree::Expr], &tree::Expr, Option<&tree::Moment>),
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
         let found = self.infer(to, None);
         let (target, whole) = match super::super::exprs::item_type(&found.ty) {
@@ -50,9 +49,9 @@ impl Checker<'_> {
             Some((item, of)) => {
                 let kind =
                     StmtKind::ForEach { item, of, when: None, ordered_by: None, body: grants };
-                out.push(Stmt { kind, span });
+                self.act(kind, span);
             }
-            None => out.extend(grants),
+            None => self.acting.stmts.extend(grants),
         }
     }
 
@@ -193,7 +192,6 @@ impl Checker<'_> {
         (all, what): (Option<Span>, &tree::Expr),
         from: Option<&tree::Expr>,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
         let from = from.filter(
             |from| !matches!(&from.kind, tree::ExprKind::Name(name) if &*name.text == "play"),
@@ -216,7 +214,7 @@ impl Checker<'_> {
             match found.ty {
                 Type::Entity(kind) => {
                     self.may_remove(kind, span);
-                    out.push(Stmt { kind: StmtKind::Leave(found), span });
+                    self.act(StmtKind::Leave(found), span);
                 }
                 Type::Error => {}
                 _ => {
@@ -252,9 +250,9 @@ impl Checker<'_> {
             Some((item, of)) => {
                 let body = vec![stmt];
                 let kind = StmtKind::ForEach { item, of, when: None, ordered_by: None, body };
-                out.push(Stmt { kind, span });
+                self.act(kind, span);
             }
-            None => out.push(stmt),
+            None => self.acting.stmts.push(stmt),
         }
     }
 }

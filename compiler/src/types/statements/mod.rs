@@ -17,7 +17,8 @@ mod ties;
 use super::checker::Checker;
 use super::scope::Scope;
 use crate::typed::{
-    Assign, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type, Words,
+    Assign, Expr, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type,
+    Words,
 };
 use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
@@ -54,7 +55,9 @@ pub struct Acting {
     /// Steps that stand inside statements, with their positions among the procedure's steps.
     pub steps: Vec<(u16, StepDef)>,
     /// Whose `my` it is in a grant, where there is no `self`: the player who acts.
-    pub granter: Option<crate::typed::Expr>,
+    pub granter: Option<Expr>,
+    /// What the block does that is read, as far as it was read.
+    pub stmts: Vec<Stmt>,
     /// Whether the statement stands in a `try`.
     trying: bool,
 }
@@ -73,7 +76,15 @@ impl Acting {
             .filter(|(_, local)| may_write(local.role))
             .map(|(id, _)| id)
             .collect();
-        Self { of, result: None, writable, steps: Vec::new(), granter: None, trying: false }
+        Self {
+            of,
+            result: None,
+            writable,
+            steps: Vec::new(),
+            granter: None,
+            stmts: Vec::new(),
+            trying: false,
+        }
     }
 
     /// The procedure whose own body it is.
@@ -94,35 +105,45 @@ impl<'a> Checker<'a> {
     /// Statements in order; names that they declare are visible in the rest of them alone.
     pub fn statements(&mut self, stmts: &[tree::Stmt]) -> Vec<Stmt> {
         let mark = self.scope.mark();
-        let mut typed = Vec::with_capacity(stmts.len());
+        let around = std::mem::replace(&mut self.acting.stmts, Vec::with_capacity(stmts.len()));
         for stmt in stmts {
             // What could not be read was said.
             let read = !matches!(stmt.kind, tree::StmtKind::Error);
-            if read && typed.last().is_some_and(leaves) {
+            if read && self.acting.stmts.last().is_some_and(leaves) {
                 self.report(problems::never_reached(stmt.span));
                 break;
             }
-            self.stmt(stmt, &mut typed);
+            self.stmt(stmt);
         }
         self.scope.reset(mark);
-        typed
+        std::mem::replace(&mut self.acting.stmts, around)
+    }
+
+    /// Adds what was read to the statements of the block.
+    pub(in crate::types) fn act(&mut self, kind: StmtKind, span: Span) {
+        self.acting.stmts.push(Stmt { kind, span });
+    }
+
+    /// Adds that something is given a value.
+    pub(super) fn assign(&mut self, to: Assign, value: Expr, span: Span) {
+        self.act(StmtKind::Assign { to, value, purpose: None }, span);
     }
 
     /// One statement; names that it declares stay visible.
-    pub fn stmt(&mut self, stmt: &tree::Stmt, out: &mut Vec<Stmt>) {
+    pub fn stmt(&mut self, stmt: &tree::Stmt) {
         use tree::StmtKind as S;
         let span = stmt.span;
         let kind = match &stmt.kind {
-            S::Let { name, value } => return self.let_stmt(name, value, span, out),
-            S::Var(var) => return self.var_stmt(var, span, out),
-            S::Step(step) => return self.inner_step(step, span, out),
+            S::Let { name, value } => return self.let_stmt(name, value, span),
+            S::Var(var) => return self.var_stmt(var, span),
+            S::Step(step) => return self.inner_step(step, span),
             S::Assign { target, op, value } => {
-                return self.assign_stmt(target, *op, value, span, out);
+                return self.assign_stmt(target, *op, value, span);
             }
-            S::Expr(expr) => return self.expr_stmt(expr, span, out),
+            S::Expr(expr) => return self.expr_stmt(expr, span),
             S::Require(require) => self.require_stmt(require),
             S::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_ref()),
-            S::Match { value, arms } => self.match_stmt(value, arms, span, out),
+            S::Match { value, arms } => self.match_stmt(value, arms, span),
             S::ForEach { binder, ordered_by, body } => {
                 self.for_each(binder, ordered_by.as_ref(), body)
             }
@@ -135,17 +156,17 @@ impl<'a> Checker<'a> {
             S::Try { body, otherwise } => self.try_stmt(body, otherwise.as_ref()),
             S::Choose(choice) => self.choose_stmt(choice, span),
             S::Grant { abilities, to, until } => {
-                return self.grant_stmt((abilities, to, until.as_deref()), span, out);
+                return self.grant_stmt((abilities, to, until.as_deref()), span);
             }
             S::Remove { all, what, from } => {
-                return self.remove_stmt((*all, what), from.as_ref(), span, out);
+                return self.remove_stmt((*all, what), from.as_ref(), span);
             }
             S::Say(words) => StmtKind::Say(self.words(words)),
             S::MoveAlong { what, along } => self.move_stmt(what, along, span),
             S::Follow(plan) => self.follow_stmt(plan),
             S::Put { what, at } if self.facts.cell.is_some() => {
                 let stmts = self.put_on_cells(what, at, span);
-                out.extend(stmts);
+                self.acting.stmts.extend(stmts);
                 return;
             }
             S::Put { what, at } => {
@@ -181,7 +202,7 @@ impl<'a> Checker<'a> {
             S::Proceed => self.proceed_stmt(span),
             S::Error => StmtKind::Error,
         };
-        out.push(Stmt { kind, span });
+        self.act(kind, span);
     }
 
     /// `follow p`: whatever was known may be otherwise afterwards.
@@ -192,7 +213,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A step inside other statements: it runs where it stands, and is called there.
-    fn inner_step(&mut self, step: &tree::Step, span: Span, out: &mut Vec<Stmt>) {
+    fn inner_step(&mut self, step: &tree::Step, span: Span) {
         let Some(procedure) = self.acting.procedure() else {
             self.report(problems::step_outside(span));
             return;
@@ -205,7 +226,7 @@ impl<'a> Checker<'a> {
         def.called = true;
         self.acting.steps.push((position, def));
         self.scope.forget(None);
-        out.push(Stmt { kind: StmtKind::CallStep { step: position }, span });
+        self.act(StmtKind::CallStep { step: position }, span);
     }
 
     /// A step with its condition, heading and statements.
@@ -229,11 +250,7 @@ impl<'a> Checker<'a> {
             [single] => self.players(single, &one),
             several => {
                 let items = several.iter().map(|expr| self.expr(expr, Some(&one))).collect();
-                crate::typed::Expr {
-                    kind: ExprKind::Items(items),
-                    ty: Type::List(Box::new(one)),
-                    span,
-                }
+                Expr { kind: ExprKind::Items(items), ty: Type::List(Box::new(one)), span }
             }
         };
         let mut at_most =
@@ -252,11 +269,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A player, or several.
-    pub(in crate::types) fn players(
-        &mut self,
-        written: &tree::Expr,
-        one: &Type,
-    ) -> crate::typed::Expr {
+    pub(in crate::types) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
         let found = self.infer(written, Some(one));
         match &found.ty {
             Type::List(item) | Type::Set(item) if **item == *one => found,
@@ -265,7 +278,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Who wins: a player or several; nothing where the system has no players.
-    pub(in crate::types) fn winner(&mut self, written: &tree::Expr) -> crate::typed::Expr {
+    pub(in crate::types) fn winner(&mut self, written: &tree::Expr) -> Expr {
         match self.facts.player.map(Type::Entity) {
             Some(one) => self.players(written, &one),
             None => self.expr(written, None),
@@ -323,13 +336,9 @@ impl<'a> Checker<'a> {
         StmtKind::Proceed
     }
 
-    /// A statement that gives a local its value.
-    pub(in crate::types) fn set_local(
-        local: LocalId,
-        value: crate::typed::Expr,
-        span: Span,
-    ) -> Stmt {
-        Stmt { kind: StmtKind::Assign { to: Assign::Local(local), value, purpose: None }, span }
+    /// Adds that a local is given its value.
+    pub(in crate::types) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
+        self.assign(Assign::Local(local), value, span);
     }
 
     /// Reports that what stands here is not a statement.

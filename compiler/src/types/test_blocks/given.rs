@@ -3,21 +3,20 @@
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
 use super::problems;
-use super::script::Reading;
-use super::sides::GivenPiece;
-use crate::typed::{Expr, ExprKind, Stmt, StmtKind, Type, UntilDef};
+use super::sides::{GivenPiece, Pieces};
+use crate::typed::{Expr, ExprKind, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// What a piece has that its entry has not: state, abilities, ties.
-    pub(super) fn set_up_piece(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>) {
+    pub(super) fn set_up_piece(&mut self, pieces: &Pieces<'a>, piece: &GivenPiece<'a>) {
         let given = piece.given;
         let Some(local) = self.scope.peek(&given.name.text) else { return };
         let it = self.local_expr(local, given.name.span);
         for member in &given.fields {
             match member {
-                tree::Member::Field(field) => self.given_field(reading, piece, &it, field),
+                tree::Member::Field(field) => self.given_field(piece, &it, field),
                 tree::Member::Text(_) | tree::Member::Error(_) => {}
                 _ => self.report(problems::only_fields(given.span)),
             }
@@ -30,17 +29,17 @@ impl<'a> Checker<'a> {
                 None => Some(UntilDef::Removed),
             };
             for value in &setting.values {
-                self.given_ability(reading, &it, (value, until.as_ref()));
+                self.given_ability(&it, (value, until.as_ref()));
             }
         }
-        self.given_ground(reading, piece, &it);
+        self.given_ground(piece, &it);
         for tie in &given.ties {
-            self.given_tie(reading, piece, it.clone(), tie);
+            self.given_tie(pieces, piece, it.clone(), tie);
         }
     }
 
     /// Where a piece stands or what an area covers.
-    fn given_ground(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>, it: &Expr) {
+    fn given_ground(&mut self, piece: &GivenPiece<'a>, it: &Expr) {
         let given = piece.given;
         if !self.known_settings(&given.settings, &["has", "of", "with", "form"]) {
             return;
@@ -64,13 +63,13 @@ impl<'a> Checker<'a> {
             return;
         }
         if let Some(wanted) = self.cell_type() {
-            self.given_cell(reading, it, (cell, wanted), given);
+            self.given_cell(it, (cell, wanted), given);
             return;
         }
         if region.is_some() {
             let of = (it, piece.kind);
             let stmts = self.set_ground(of, &given.settings, given.span);
-            reading.script.setup.extend(stmts);
+            self.acting.stmts.extend(stmts);
             return;
         }
         if place.is_none() {
@@ -80,7 +79,7 @@ impl<'a> Checker<'a> {
         let Some(value) = self.place_of(&given.settings) else { return };
         self.given_on_board(&given.name, &value);
         let stmt = self.set_space(it.clone(), place, value, given.span);
-        reading.script.setup.extend(stmt);
+        self.acting.stmts.extend(stmt);
     }
 
     /// A piece whose middle lies off the board stands nowhere.
@@ -109,7 +108,6 @@ impl<'a> Checker<'a> {
     /// `given a: "X" at E7`: the cell where a piece stands.
     fn given_cell(
         &mut self,
-        reading: &mut Reading<'_, 'a>,
         it: &Expr,
         (field, wanted): (Option<ir::FieldId>, Type),
         given: &'a tree::Given,
@@ -134,17 +132,11 @@ impl<'a> Checker<'a> {
             }
             let cell = self.expr(at, Some(&wanted));
             let stmt = self.set_space(it.clone(), field, cell, given.span);
-            reading.script.setup.extend(stmt);
+            self.acting.stmts.extend(stmt);
         }
     }
 
-    fn given_field(
-        &mut self,
-        reading: &mut Reading<'_, 'a>,
-        piece: &GivenPiece<'a>,
-        it: &Expr,
-        field: &'a tree::Field,
-    ) {
+    fn given_field(&mut self, piece: &GivenPiece<'a>, it: &Expr, field: &'a tree::Field) {
         let name = &*field.name.text;
         let state =
             matches!(self.vocabulary.attribute(piece.kind, name), Some(Attribute::State(_)));
@@ -152,15 +144,10 @@ impl<'a> Checker<'a> {
         if !state {
             return;
         }
-        self.field_given(it.clone(), piece.kind, field, &mut reading.script.setup);
+        self.field_given(it.clone(), piece.kind, field);
     }
 
-    fn given_ability(
-        &mut self,
-        reading: &mut Reading<'_, 'a>,
-        it: &Expr,
-        (value, until): (&'a tree::Expr, Option<&UntilDef>),
-    ) {
+    fn given_ability(&mut self, it: &Expr, (value, until): (&'a tree::Expr, Option<&UntilDef>)) {
         let Some((name, _)) = self.ability_call(value) else { return };
         let Some((ability, args)) = self.ability_with(value) else { return };
         if !self.may_bear(false, it, ability, &name) {
@@ -168,13 +155,13 @@ impl<'a> Checker<'a> {
         }
         let Some(until) = until.cloned() else { return };
         let kind = StmtKind::Grant { ability, args, to: Box::new(it.clone()), until };
-        reading.script.setup.push(Stmt { kind, span: value.span });
+        self.act(kind, value.span);
     }
 
     /// `engaged a { side: front, side of a: left }`: a field without `of` is the piece's own.
     fn given_tie(
         &mut self,
-        reading: &mut Reading<'_, 'a>,
+        pieces: &Pieces<'a>,
         piece: &GivenPiece<'a>,
         it: Expr,
         tie: &'a tree::GivenTie,
@@ -182,7 +169,7 @@ impl<'a> Checker<'a> {
         let Some(id) = self.find_tie(&tie.tie) else { return };
         let Some(other) = self.scope.peek(&tie.other.text) else {
             let known: Vec<String> =
-                reading.pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
+                pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
             self.unknown_among(&tie.other, "piece of this test", &known);
             return;
         };
@@ -221,6 +208,6 @@ impl<'a> Checker<'a> {
             of_left: values.of_left,
             of_right: values.of_right,
         };
-        reading.script.setup.push(Stmt { kind, span: tie.span });
+        self.act(kind, tie.span);
     }
 }

@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
             run_unknown: false,
         };
         for piece in &pieces.all {
-            self.set_up_piece(&mut reading, piece);
+            self.set_up_piece(pieces, piece);
         }
         let acts = |item: &tree::TestItem| {
             matches!(item, tree::TestItem::State(_) | tree::TestItem::Run { .. })
@@ -107,6 +107,7 @@ impl<'a> Checker<'a> {
             }
         }
         let mut script = reading.script;
+        script.setup = std::mem::take(&mut self.acting.stmts);
         script.locals = self.finish();
         script
     }
@@ -209,16 +210,12 @@ impl<'a> Checker<'a> {
                     self.report(problems::not_run(&source, stmt.span));
                     return;
                 }
-                let mut out = std::mem::take(&mut reading.script.setup);
-                self.stmt(stmt, &mut out);
-                reading.script.setup = out;
+                self.stmt(stmt);
             }
             I::Run { call, span } => {
-                let mut out = std::mem::take(&mut reading.script.setup);
                 let kind = tree::StmtKind::Expr(call.clone());
                 let stmt = tree::Stmt { kind, span: *span };
-                self.stmt(&stmt, &mut out);
-                reading.script.setup = out;
+                self.stmt(&stmt);
             }
             I::Rolls { faces, .. } => {
                 for face in faces {
@@ -262,14 +259,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A value kept before the run, for an expectation that stands there.
-    pub(super) fn kept(&mut self, reading: &mut Reading<'_, 'a>, value: Expr) -> Expr {
+    pub(super) fn kept(&mut self, _reading: &mut Reading<'_, 'a>, value: Expr) -> Expr {
         let span = value.span;
         if matches!(value.ty, Type::Error) {
             return error(span);
         }
         let local = self.scope.hidden("", value.ty.clone(), span);
         let kept = self.local_expr(local, span);
-        reading.script.setup.push(Self::set_local(local, value, span));
+        self.set_local(local, value, span);
         kept
     }
 }
