@@ -30,8 +30,8 @@ impl<'t> Fates<'t> {
         if !self.is_plain(*field) {
             return None;
         }
-        self.left = false;
-        let fate = self.body(rest, *field, &mut Whole { one, ..Whole::default() });
+        (self.field, self.left) = (*field, false);
+        let fate = self.body(rest, &mut Whole { one, ..Whole::default() });
         let over = self.over(fate)?;
         Some(
             lost(self.typed, "what is written here to", *field, stmt.span, over)
