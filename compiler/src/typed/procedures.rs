@@ -6,7 +6,7 @@ use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
 /// A procedure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ProcedureDef {
     /// Its name.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct ProcedureDef {
 }
 
 /// A step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StepDef {
     /// Its name.
     pub name: String,

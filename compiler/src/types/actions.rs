@@ -405,14 +405,11 @@ impl<'a> Checker<'a> {
             locals,
             ty: Type::int(Some(0), None),
             base,
-            rounding: None,
-            scale: None,
             stages,
             // Clauses that bend it may have been read before.
             groups: std::mem::take(&mut slot.groups),
-            favours: None,
-            profile: None,
             span,
+            ..QuantityDef::default()
         };
         *slot = def;
         Some((quantity, *payer, field))

@@ -300,10 +300,8 @@ fn army_by_itself(
         armies: roster.faction.iter().map(|name| name.text.to_string()).collect(),
         pieces,
         budget: roster.budget,
-        abilities: Vec::new(),
-        policy: None,
-        team: None,
         span: roster.span,
+        ..SideDef::default()
     };
     alone(typed, side, rulings)
 }
@@ -334,30 +332,9 @@ fn catalogue(
         })
         .unzip();
     let span = lines.first().map_or_else(Span::default, |(span, _)| *span);
-    let side = SideDef {
-        name: String::new(),
-        armies: Vec::new(),
-        pieces,
-        budget: None,
-        abilities: Vec::new(),
-        policy: None,
-        team: None,
-        span,
-    };
+    let side = SideDef { pieces, span, ..SideDef::default() };
     let scenario = alone(typed, side, Vec::new());
-    RosterDef {
-        name: String::new(),
-        faction: None,
-        budget: None,
-        points: None,
-        scenario,
-        lines,
-        groups: Vec::new(),
-        limits,
-        readings: Vec::new(),
-        tried: false,
-        span,
-    }
+    RosterDef { scenario, lines, limits, span, ..RosterDef::default() }
 }
 
 fn without_label(span: Span) -> Diagnostic {

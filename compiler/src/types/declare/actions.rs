@@ -176,13 +176,9 @@ impl<'a> Checker<'a> {
             locals,
             ty,
             base,
-            rounding: None,
-            scale: None,
             stages: self.facts.stages.clone(),
-            groups: Vec::new(),
-            favours: None,
-            profile: None,
             span: action.name.span,
+            ..QuantityDef::default()
         });
     }
 }

@@ -4,9 +4,10 @@ use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
+use super::procedures::shell;
 use crate::typed::{
     Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, Locals, ProcedureDef,
-    ProfileDef, QuantityDef, RoleRef, SpaceType, StepDef, Type,
+    ProfileDef, QuantityDef, RoleRef, SpaceType, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -234,12 +235,8 @@ impl<'a> Checker<'a> {
             ty: initial.ty.clone(),
             initial,
             locals: self_locals(kind, span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            may_be: Vec::new(),
             span,
+            ..FieldDef::default()
         });
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.fields.push(field);
@@ -310,20 +307,9 @@ impl<'a> Checker<'a> {
             name,
             params: count(locals.all.len()),
             locals,
-            variables: Vec::new(),
-            result: None,
-            steps: vec![StepDef {
-                name: does.name.text.to_string(),
-                when: None,
-                heading: None,
-                called: false,
-                body: Vec::new(),
-                span: does.span,
-            }],
-            recursive: 0,
-            beyond: None,
-            for_team: false,
+            steps: vec![shell(&does.name.text, false, does.span)],
             span: does.span,
+            ..ProcedureDef::default()
         });
         self.sign(Owner::Procedure(id), title, declared, Type::Nothing, does.span);
         id

@@ -65,13 +65,10 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             params: count(locals.all.len()),
             locals,
-            variables: Vec::new(),
             result,
             steps,
-            recursive: 0,
-            beyond: None,
-            for_team: false,
             span,
+            ..ProcedureDef::default()
         });
         self.vocabulary.procedures.insert(name.into(), id);
         id
@@ -240,25 +237,15 @@ impl<'a> Checker<'a> {
             let scenario: &'a tree::Scenario = declared;
             let id = self.typed.scenarios.next_id();
             self.vocabulary.scenarios.insert((*name).into(), id);
-            self.typed.scenarios.push(ScenarioDef {
-                name: (*name).to_owned(),
-                board: None,
-                ground: Vec::new(),
-                sides: Vec::new(),
-                rounds: None,
-                setup: Vec::new(),
-                setup_locals: Locals::default(),
-                rules_of: None,
-                rulings: Vec::new(),
-                span: scenario.name.span,
-            });
+            let (name, span) = ((*name).to_owned(), scenario.name.span);
+            self.typed.scenarios.push(ScenarioDef { name, span, ..ScenarioDef::default() });
         }
     }
 }
 
 /// A step without its body.
-fn shell(name: &str, called: bool, span: Span) -> StepDef {
-    StepDef { name: name.to_owned(), when: None, heading: None, called, body: Vec::new(), span }
+pub(super) fn shell(name: &str, called: bool, span: Span) -> StepDef {
+    StepDef { name: name.to_owned(), called, span, ..StepDef::default() }
 }
 
 /// The steps of a block, outer ones before those inside them.

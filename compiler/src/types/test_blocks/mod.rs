@@ -10,7 +10,7 @@ mod script;
 mod sides;
 
 use super::checker::Checker;
-use crate::typed::{ScenarioDef, TestDef, TestRun};
+use crate::typed::{ScenarioDef, TestDef};
 use script::Phase;
 use warwright_grammar::tree;
 use warwright_ir as ir;
@@ -91,17 +91,8 @@ impl<'a> Checker<'a> {
                 name: test.name.text.to_string(),
                 covers: covers.clone(),
                 scenario,
-                locals: script.locals,
-                setup: script.setup,
-                run: script.run.unwrap_or(TestRun::Nothing),
-                rolls: script.rolls,
-                rolls_at: script.rolls_at,
-                draws: script.draws,
-                draws_at: script.draws_at,
-                answers: script.answers,
-                answers_at: script.answers_at,
-                expects: script.expects,
                 span: test.name.span,
+                ..script
             });
         }
     }

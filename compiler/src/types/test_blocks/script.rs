@@ -5,9 +5,8 @@ use super::super::scope::Scope;
 use super::super::statements::{Acting, BodyOf};
 use super::problems;
 use super::sides::Pieces;
-use crate::typed::{Expr, LocalId, LocalRole, Locals, Stmt, TestExpect, TestRun, Type};
-use warwright_grammar::{Span, tree};
-use warwright_ir as ir;
+use crate::typed::{Expr, LocalId, LocalRole, TestDef, TestExpect, TestRun, Type};
+use warwright_grammar::tree;
 
 /// Which part of a test a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,25 +17,11 @@ pub(super) enum Phase {
     Odds(usize),
 }
 
-/// A script, checked.
-#[derive(Debug, Default)]
-pub(super) struct Script {
-    pub(super) locals: Locals,
-    pub(super) setup: Vec<Stmt>,
-    pub(super) run: Option<TestRun>,
-    pub(super) rolls: Vec<(ir::DieId, u32)>,
-    pub(super) rolls_at: Vec<(Span, String)>,
-    pub(super) draws: Vec<ir::EntryId>,
-    pub(super) draws_at: Vec<(Span, String)>,
-    pub(super) answers: Vec<ir::Scripted>,
-    pub(super) answers_at: Vec<(Span, String)>,
-    pub(super) expects: Vec<TestExpect>,
-}
-
 /// A script while it is checked.
 pub(super) struct Reading<'t, 'a> {
     pub(super) pieces: &'t Pieces<'a>,
-    pub(super) script: Script,
+    /// The test, as far as it is read.
+    pub(super) script: TestDef,
     /// The names of the rosters that stand in the test.
     pub(super) rosters: Vec<&'a tree::Name>,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
@@ -56,7 +41,7 @@ impl<'a> Checker<'a> {
         test: &'a tree::Test,
         pieces: &Pieces<'a>,
         phase: Phase,
-    ) -> Script {
+    ) -> TestDef {
         self.scope = Scope::new();
         self.scope.of_test = true;
         for piece in &pieces.all {
@@ -69,7 +54,6 @@ impl<'a> Checker<'a> {
         let main = main_run(test, phase);
         let exports = main.map(|(_, call)| self.exports(call)).unwrap_or_default();
         self.acting = Acting::new(BodyOf::Setup, &self.scope);
-        let script = Script::default();
         let rosters = test.items.iter().filter_map(|item| match item {
             tree::TestItem::Roster(roster) => Some(&roster.name),
             _ => None,
@@ -77,7 +61,7 @@ impl<'a> Checker<'a> {
         let rosters = rosters.collect();
         let mut reading = Reading {
             pieces,
-            script,
+            script: TestDef::default(),
             rosters,
             goes_on: true,
             is_over: false,
@@ -148,7 +132,7 @@ impl<'a> Checker<'a> {
         if let tree::ExprKind::Name(name) = &call.kind
             && &*name.text == "battle"
         {
-            reading.script.run = Some(TestRun::Battle);
+            reading.script.run = TestRun::Battle;
         } else {
             let found = self.procedure_call(call);
             let Some(found) = found else {
@@ -157,7 +141,7 @@ impl<'a> Checker<'a> {
                 return;
             };
             let args = self.procedure_arguments(&found);
-            reading.script.run = args.map(|args| TestRun::Procedure {
+            reading.script.run = args.map_or(TestRun::Nothing, |args| TestRun::Procedure {
                 procedure: found.procedure,
                 args,
                 exports: exports.to_vec(),

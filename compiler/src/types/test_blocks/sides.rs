@@ -46,31 +46,24 @@ impl Pieces<'_> {
                 names.push((spare.to_owned(), span));
             }
         }
-        names
-            .into_iter()
-            .enumerate()
-            .map(|(side, (name, span))| SideDef {
-                name,
-                armies: Vec::new(),
-                pieces: self
-                    .all
-                    .iter()
-                    .filter(|piece| piece.side == side)
-                    .map(|piece| PieceDef { entry: piece.entry, name: None, state: Vec::new() })
-                    .collect(),
-                budget: None,
-                abilities: Vec::new(),
-                policy: None,
-                team: None,
-                span,
-            })
-            .collect()
+        let sides = names.into_iter().enumerate();
+        let side = |(side, (name, span))| SideDef {
+            name,
+            pieces: self.of_side(side),
+            span,
+            ..SideDef::default()
+        };
+        sides.map(side).collect()
     }
 
     /// The areas on the board.
     pub(super) fn ground(&self) -> Vec<PieceDef> {
-        let areas = self.all.iter().filter(|piece| piece.side == GROUND);
-        areas.map(|area| PieceDef { entry: area.entry, name: None, state: Vec::new() }).collect()
+        self.of_side(GROUND)
+    }
+
+    fn of_side(&self, side: usize) -> Vec<PieceDef> {
+        let own = self.all.iter().filter(|piece| piece.side == side);
+        own.map(|it| PieceDef { entry: it.entry, name: None, state: Vec::new() }).collect()
     }
 
     /// How many sides there are.
