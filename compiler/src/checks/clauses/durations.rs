@@ -162,8 +162,7 @@ impl Home {
             hook.each_expr(&mut |value| all.asked.push(value));
             started(typed, &hook.body, &mut |id, _| called.push(id));
         }
-        for action in typed.actions.values() {
-            let ActionPlace::Step { procedure, .. } = action.place else { continue };
+        for (procedure, action) in typed.step_actions() {
             if procedure == self.procedure {
                 started(typed, &action.body, &mut |id, _| called.push(id));
             }

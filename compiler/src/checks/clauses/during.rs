@@ -5,8 +5,7 @@ use crate::checks::runs::cycles::{asked, asking};
 use crate::checks::runs::graph::Graph;
 use crate::checks::runs::recursion::calls;
 use crate::typed::{
-    ActionPlace, ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr,
-    each_stmt,
+    ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -102,16 +101,10 @@ impl<'t> Reach<'t> {
             opened(&hook.body);
         }
         let mut taken = Vec::new();
-        for action in typed.actions.values() {
-            let there = match action.place {
-                ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-                ActionPlace::Named(window) => windows.contains(&window),
-            };
-            if there {
-                action.each_expr(&mut look);
-                taken.push(Rule::Permission(action.permission));
-                taken.extend(action.cost.iter().map(|(price, _, _)| Rule::Quantity(*price)));
-            }
+        for action in typed.actions.values().filter(|it| it.place.is_in(&runs, &windows)) {
+            action.each_expr(&mut look);
+            taken.push(Rule::Permission(action.permission));
+            taken.extend(action.cost.iter().map(|(price, _, _)| Rule::Quantity(*price)));
         }
         roots.extend(taken);
         asking.reached(roots).into_iter().collect()

@@ -2,9 +2,8 @@
 //! back, or granted to the wrong one.
 
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef,
-    LocalId, Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies,
-    each_stmt,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
+    Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -20,8 +19,7 @@ pub(in crate::checks) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink)
         let (bearer, procedure, span) = (*bearer, *procedure, *span);
         granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);
     }
-    for action in typed.actions.values() {
-        let ActionPlace::Step { procedure, .. } = action.place else { continue };
+    for (procedure, action) in typed.step_actions() {
         let ActionDef { reach, bearer, locals, body, span, .. } = action;
         let (bearer, span) = (*bearer, *span);
         granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);

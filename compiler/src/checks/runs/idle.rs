@@ -135,11 +135,7 @@ const CALLS: u8 = 4;
 /// Whether a procedure does nothing but give a value.
 fn is_quiet(typed: &Typed, id: ir::ProcedureId, depth: u8) -> bool {
     let Some(def) = typed.procedures.get(id).filter(|_| depth > 0) else { return false };
-    let hung = typed.hooks.values().any(|hook| hook.procedure == id)
-        || typed.moments.values().any(|it| it.procedure == id)
-        || typed.actions.values().any(|action| {
-            matches!(action.place, crate::typed::ActionPlace::Step { procedure, .. } if procedure == id)
-        });
+    let hung = typed.is_hung_on(id) || typed.moments.values().any(|it| it.procedure == id);
     let quiet = |step: &crate::typed::StepDef| {
         step.heading.is_none() && step.body.iter().all(|stmt| are_quiet(typed, stmt, depth))
     };
@@ -257,12 +253,7 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
     for (at, step) in empty {
         let awaited = typed.moments.values().any(|it| it.procedure == id && it.step == Some(at));
         let bent = typed.hooks.values().any(|it| it.procedure == id && it.step == Some(at));
-        let offered = typed.actions.values().any(|action| match action.place {
-            crate::typed::ActionPlace::Step { procedure, step, .. } => {
-                (procedure, step) == (id, at)
-            }
-            crate::typed::ActionPlace::Named(_) => false,
-        });
+        let offered = typed.actions.values().any(|action| action.place.is_at(id, at));
         let said = step.heading.is_some() || step.span.is_empty();
         if !awaited && !bent && !offered && !said {
             let message = format!("step `{}` of `{}` does nothing", step.name, def.name);

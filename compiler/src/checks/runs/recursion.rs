@@ -60,13 +60,10 @@ pub(in crate::checks) fn calls(typed: &Typed) -> Graph<ProcedureId> {
             started(typed, &step.body, &mut |to, span| graph.edge(id, to, span));
         }
     }
-    for hook in typed.hooks.values() {
-        started(typed, &hook.body, &mut |to, span| graph.edge(hook.procedure, to, span));
-    }
-    for action in typed.actions.values() {
-        if let ActionPlace::Step { procedure, .. } = action.place {
-            started(typed, &action.body, &mut |to, span| graph.edge(procedure, to, span));
-        }
+    let hooks = typed.hooks.values().map(|hook| (hook.procedure, &hook.body));
+    let actions = typed.step_actions().map(|(id, action)| (id, &action.body));
+    for (id, body) in hooks.chain(actions) {
+        started(typed, body, &mut |to, span| graph.edge(id, to, span));
     }
     graph
 }

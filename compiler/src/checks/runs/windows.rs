@@ -203,10 +203,8 @@ fn given(typed: &Typed, body: &[Stmt], reached: &IndexSet<ProcedureId>) -> Index
     };
     bodies.iter().for_each(|body| note(body, &mut opened));
     let mut asked = 0;
-    let at_steps = typed.actions.values().filter(
-        |one| matches!(one.place, ActionPlace::Step { procedure, .. } if reached.contains(&procedure)),
-    );
-    at_steps.for_each(|one| note(&one.body, &mut opened));
+    let at_steps = typed.step_actions().filter(|(id, _)| reached.contains(id));
+    at_steps.for_each(|(_, one)| note(&one.body, &mut opened));
     while let Some(window) = opened.get_index(asked).copied() {
         let offered = typed.actions.values().filter(|it| it.place == ActionPlace::Named(window));
         offered.for_each(|one| note(&one.body, &mut opened));

@@ -128,7 +128,6 @@ impl Checker<'_> {
     }
 
     /// `x = E`, `u.f += E`.
-    #[expect(clippy::too_many_arguments, reason = "the parts of the statement, and where it goes")]
     pub(super) fn assign_stmt(
         &mut self,
         target: &tree::Expr,

@@ -52,11 +52,7 @@ impl<'f> Flow<'f, '_> {
     ) -> bool {
         let typed = self.facts.typed;
         let Some(def) = typed.procedures.get(id) else { return false };
-        let hung = typed.hooks.values().any(|hook| hook.procedure == id)
-            || typed.actions.values().any(|action| {
-                matches!(action.place, crate::typed::ActionPlace::Step { procedure, .. }
-                    if procedure == id)
-            });
+        let hung = typed.is_hung_on(id);
         if depth == 0 || hung || def.result.is_some() || def.steps.iter().any(|step| step.called) {
             return false;
         }
