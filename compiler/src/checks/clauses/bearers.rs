@@ -6,7 +6,7 @@ use crate::checks::logic::solve::Facts;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
     LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt, StmtKind,
-    Typed, any_expr, each_local, each_stmt, each_stmt_expr,
+    Typed, any_expr, each_local, each_stmt, each_stmt_expr, gathered, parts,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -50,9 +50,8 @@ pub(in crate::checks) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut S
             let local = hook.locals.get(local);
             local.is_some_and(|it| matches!(it.role, LocalRole::Bearer | LocalRole::AbilityParam))
         };
-        let mut speaks = false;
-        hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
-        if !speaks {
+        let mut read = parts(gathered(|found| hook.each_expr(found))).into_iter();
+        if !read.any(|value| value.as_local().is_some_and(own)) {
             Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
                 .says(format!(
                     "{} happens for each bearer, and never speaks of it",

@@ -14,7 +14,7 @@ use crate::checks::runs::endings::{Run, Where};
 use crate::checks::runs::just_written::{asked_by_step, written_before};
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, HookDef, LocalRole, ReachDef, RoleRef, StmtKind, Type,
-    any_expr, each_expr, each_local,
+    any_expr, exprs,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
@@ -290,38 +290,31 @@ fn held_against_itself(side: &Side<'_>) -> Option<Span> {
         let local = side.locals.get(local);
         local.is_some_and(|local| local.role == LocalRole::Bearer)
     };
-    let mut found = None;
-    each_expr(side.when?, &mut |inner| {
-        let both = match &inner.kind {
-            ExprKind::Call { args, .. } | ExprKind::Space { args, .. } => {
-                args.iter().any(is_role) && args.iter().any(is_bearer)
-            }
-            ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
-                // Whose they are is the same too.
-                let of = |side: &Expr, is: &dyn Fn(&Expr) -> bool| match &side.kind {
-                    ExprKind::OwnerOf(of) => is(of),
-                    _ => is(side),
-                };
-                (of(left, &is_role) && of(right, &is_bearer))
-                    || (of(left, &is_bearer) && of(right, &is_role))
-            }
-            _ => false,
-        };
-        if both {
-            found = found.or(Some(inner.span));
+    let both = |inner: &&Expr| match &inner.kind {
+        ExprKind::Call { args, .. } | ExprKind::Space { args, .. } => {
+            args.iter().any(is_role) && args.iter().any(is_bearer)
         }
-    });
-    found
+        ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
+            // Whose they are is the same too.
+            let of = |side: &Expr, is: &dyn Fn(&Expr) -> bool| match &side.kind {
+                ExprKind::OwnerOf(of) => is(of),
+                _ => is(side),
+            };
+            (of(left, &is_role) && of(right, &is_bearer))
+                || (of(left, &is_bearer) && of(right, &is_role))
+        }
+        _ => false,
+    };
+    exprs(side.when?).find(both).map(|inner| inner.span)
 }
 
 /// The role that the bearer fills, where the condition speaks of the bearer beside it: two names for one thing.
 fn bearer_in_role<'t>(side: &Side<'t>) -> Option<&'t str> {
     let ReachDef::Role(RoleRef { param, field: None }) = side.reach else { return None };
-    let mut speaks = false;
-    each_local(side.when?, &mut |local| {
-        let local = side.locals.get(local);
-        speaks |= local.is_some_and(|local| local.role == LocalRole::Bearer);
-    });
+    let is_bearer = |part: &Expr| {
+        let local = part.as_local().and_then(|local| side.locals.get(local));
+        local.is_some_and(|local| local.role == LocalRole::Bearer)
+    };
     let role = side.locals.all.get(usize::from(*param))?;
-    speaks.then_some(role.name.as_str())
+    any_expr(side.when?, is_bearer).then_some(role.name.as_str())
 }

@@ -13,7 +13,7 @@ use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::clauses::owners::{Rule, label};
 use crate::typed::{
     ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, Stmt, StmtKind,
-    Typed, any_expr, any_stmt, each_expr, each_stmt, each_stmt_expr,
+    Typed, any_expr, any_stmt, each_expr, stmt_exprs, stmts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
@@ -200,24 +200,17 @@ impl<'t> Fates<'t> {
 
     /// The states that a statement writes and does not read, with where.
     fn written(&self, stmt: &Stmt) -> Vec<(FieldId, Span)> {
-        let mut written = Vec::new();
-        each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &inner.kind
-                && self.is_plain(*field)
-            {
-                written.push((*field, inner.span));
-            }
+        let all = || stmts(std::slice::from_ref(stmt));
+        let written = all().filter_map(|inner| match &inner.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, .. } => Some((*field, inner.span)),
+            _ => None,
         });
-        written.retain(|(field, at)| {
-            let mut read = false;
-            each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-                let own = inner.span == *at;
-                each_stmt_expr(inner, &mut |value| read |= !own && self.reads(value, *field));
-                read |= !own && runs(inner);
-            });
-            !read
-        });
-        written
+        let is_read = |field: FieldId, at: Span| {
+            all().filter(|inner| inner.span != at).any(|inner| {
+                runs(inner) || stmt_exprs(inner).into_iter().any(|it| self.reads(it, field))
+            })
+        };
+        written.filter(|(field, at)| self.is_plain(*field) && !is_read(*field, *at)).collect()
     }
 
     /// What a set-up of a scenario writes is lost to this.

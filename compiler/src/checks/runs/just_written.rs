@@ -4,7 +4,7 @@
 use crate::checks::logic::sides::seen_at;
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, HookDef, LocalId, Stmt, StmtKind, Type, Typed, bodies,
-    each_expr, each_local, each_stmt, each_stmt_expr,
+    each_stmt, exprs, parts, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -56,16 +56,9 @@ fn read_behind(behind: &[Stmt], of: LocalId, field: FieldId) -> Option<Span> {
             StmtKind::Assign { .. } | StmtKind::Say(_) => {}
             _ => return None,
         }
-        let mut read = None;
-        each_stmt_expr(stmt, &mut |root| {
-            each_expr(root, &mut |expr| {
-                if reads(expr, of, field) {
-                    read.get_or_insert(expr.span);
-                }
-            });
-        });
-        if read.is_some() {
-            return read;
+        let mut all = parts(stmt_exprs(stmt)).into_iter();
+        if let Some(read) = all.find(|expr| reads(expr, of, field)) {
+            return Some(read.span);
         }
     }
     None
@@ -130,8 +123,8 @@ pub(in crate::checks) fn asked_by_step(typed: &Typed, hook: &HookDef) -> Option<
     let def = typed.procedures.get(hook.procedure)?;
     let when = def.steps.get(usize::from(step))?.when.clone()?;
     let seen = seen_at(typed, hook.procedure);
-    let mut known = true;
-    each_local(&when, &mut |local| known &= seen.get(&local) == Some(&local));
+    let is_seen = |local| seen.get(&local) == Some(&local);
+    let known = exprs(&when).filter_map(Expr::as_local).all(is_seen);
     let at = when.span;
     known.then_some(Written { holds: when, wrote: None, at })
 }

@@ -3,7 +3,7 @@
 
 use crate::typed::{
     Assign, BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef,
-    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
+    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, gathered, stmts,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -37,16 +37,11 @@ pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) 
 fn granted_to_gone(when: &Expr, body: &[Stmt]) -> Option<Diagnostic> {
     let mut gone = Vec::new();
     each_gone(when, &mut gone);
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        if let StmtKind::Grant { to, .. } = &stmt.kind
-            && let ExprKind::Local(to) = to.kind
-            && let Some((_, at)) = gone.iter().find(|(local, _)| *local == to)
-        {
-            found = found.or(Some((stmt.span, *at)));
-        }
-    });
-    let (granted, asked) = found?;
+    let (granted, asked) = stmts(body).find_map(|stmt| {
+        let StmtKind::Grant { to, .. } = &stmt.kind else { return None };
+        let to = to.as_local()?;
+        gone.iter().find(|(local, _)| *local == to).map(|(_, at)| (stmt.span, *at))
+    })?;
     Some(lost(granted).also(asked, "asks that it is gone").help("did you mean `is not gone`?"))
 }
 
@@ -74,15 +69,10 @@ fn parting(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     let step = def.steps.get(usize::from(hook.step?)).filter(|step| step.when.is_none())?;
     let left = step.body.iter().find_map(|stmt| Some((leaves(typed, stmt)?, stmt.span)));
     let (local, at) = left.filter(|(local, _)| local.0 < u32::from(def.params))?;
-    let mut granted = None;
-    each_stmt(&hook.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Grant { to, .. } if matches!(to.kind, ExprKind::Local(to) if to == local) => {
-            granted = granted.or(Some(stmt.span));
-        }
-        _ => {}
-    });
+    let grants = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Grant { to, .. } if to.as_local() == Some(local));
+    let granted = stmts(&hook.body).find(grants)?.span;
     let name = hook.locals.get(local).map_or("it", |it| &*it.name);
-    let found = Diagnostic::at(codes::NO_EFFECT, granted?)
+    let found = Diagnostic::at(codes::NO_EFFECT, granted)
         .says("what is given to who leaves the board at once is lost")
         .label(format!("`{name}` leaves on the next step"))
         .severity(Severity::Warning);
@@ -198,8 +188,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
                 .also(stmt.span, "leaves it here")
                 .help("do it before that: `before` in the place of `after`")
         };
-        let mut found = None;
-        hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
+        let roots = gathered(|found| hook.each_expr(found)).into_iter();
+        let found = roots.clone().find_map(|value| asks_where(typed, value, &names));
         let told = |span: Span| told.contains(&hook.span) || told.contains(&span);
         if let Some((span, what)) = found.filter(|it| !told(it.0)) {
             let found = Diagnostic::at(codes::NEVER_APPLIES, span)
@@ -226,19 +216,14 @@ fn lost(span: Span) -> Diagnostic {
 
 /// Where a state or status is given to one of some locals.
 fn written(body: &[Stmt], names: &[LocalId]) -> Option<Span> {
-    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        let to = match &stmt.kind {
-            StmtKind::Assign { to: Assign::Field { of, .. }, .. } => of,
-            StmtKind::Grant { to, .. } => to,
-            _ => return,
+    stmts(body).find_map(|stmt| {
+        let (StmtKind::Assign { to: Assign::Field { of: to, .. }, .. }
+        | StmtKind::Grant { to, .. }) = &stmt.kind
+        else {
+            return None;
         };
-        if is_it(to) {
-            found = found.or(Some(stmt.span));
-        }
-    });
-    found
+        to.as_local().filter(|local| names.contains(local)).map(|_| stmt.span)
+    })
 }
 
 /// What is asked of who has left the board, and is nothing by then.

@@ -3,8 +3,8 @@
 use super::{Fates, Whole, ends, lost, runs};
 use crate::checks::runs::idle::is_same;
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, bodies, each_expr, each_local,
-    each_stmt, each_stmt_expr,
+    Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, any_stmt, bodies, each_expr, each_local,
+    each_stmt, each_stmt_expr, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, codes};
@@ -79,33 +79,28 @@ impl<'t> Fates<'t> {
     fn writer(&self, id: ProcedureId) -> Option<Writer> {
         let typed = self.typed;
         let def = typed.procedures.get(id)?;
-        let is_bent = typed.hooks.values().any(|hook| hook.procedure == id)
-            || typed.actions.values().any(|action| {
-                matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id)
-            });
-        if is_bent || !def.variables.is_empty() || def.steps.iter().any(|step| step.called) {
+        if typed.is_hung_on(id)
+            || !def.variables.is_empty()
+            || def.steps.iter().any(|step| step.called)
+        {
             return None;
         }
         let (mut plain, mut written, mut all, mut deciding) =
             (true, Vec::new(), Vec::new(), Vec::new());
         def.each_head(&mut |value| deciding.push(value));
         for step in &def.steps {
-            each_stmt(&step.body, &mut |stmt| {
-                let mut heads = Vec::new();
-                each_stmt_expr(stmt, &mut |value| heads.push(value));
-                match &stmt.kind {
-                    StmtKind::Assign { to: Assign::Field { of, field }, value, .. } => {
-                        written.push(*field);
-                        plain &= self.is_plain(*field);
-                        deciding.push(of);
-                        all.push(value);
-                    }
-                    StmtKind::If { .. } | StmtKind::Match { .. } | StmtKind::ForEach { .. } => {
-                        deciding.extend(heads);
-                    }
-                    StmtKind::Say(_) => {}
-                    _ => plain = false,
+            each_stmt(&step.body, &mut |stmt| match &stmt.kind {
+                StmtKind::Assign { to: Assign::Field { of, field }, value, .. } => {
+                    written.push(*field);
+                    plain &= self.is_plain(*field);
+                    deciding.push(of);
+                    all.push(value);
                 }
+                StmtKind::If { .. } | StmtKind::Match { .. } | StmtKind::ForEach { .. } => {
+                    deciding.extend(stmt_exprs(stmt));
+                }
+                StmtKind::Say(_) => {}
+                _ => plain = false,
             });
         }
         all.extend(&deciding);
@@ -162,7 +157,5 @@ fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
 
 /// Whether statements give a local another value.
 pub(super) fn gives(body: &[Stmt], local: LocalId) -> bool {
-    let mut given = false;
-    each_stmt(body, &mut |stmt| given |= stmt.kind.given() == Some(local));
-    given
+    any_stmt(body, |stmt| stmt.kind.given() == Some(local))
 }

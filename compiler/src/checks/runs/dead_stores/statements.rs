@@ -2,7 +2,7 @@
 
 use super::{End, Fate, Fates, OPEN, READ, Whole, ends, unsure};
 use crate::typed::{
-    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, each_stmt_expr,
+    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, stmt_exprs,
 };
 use std::ops::ControlFlow;
 use warwright_ir as ir;
@@ -17,9 +17,7 @@ impl<'t> Fates<'t> {
     }
 
     pub(super) fn stmt(&mut self, stmt: &'t Stmt, whole: &mut Whole) -> Fate {
-        let mut reads = false;
-        each_stmt_expr(stmt, &mut |value| reads |= self.asks(value));
-        if reads {
+        if stmt_exprs(stmt).into_iter().any(|value| self.asks(value)) {
             return READ;
         }
         match &stmt.kind {

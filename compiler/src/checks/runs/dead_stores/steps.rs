@@ -3,7 +3,7 @@
 use super::{End, Fate, Fates, OPEN, READ, Skips, Whole, ends, runs_any, unsure};
 use crate::checks::clauses::owners::Rule;
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, HookDef, ProcedureDef, Stmt, StmtKind, each_stmt,
+    ActionDef, BearerDef, HookDef, ProcedureDef, Stmt, StmtKind, each_stmt, gathered,
 };
 use std::ops::ControlFlow;
 use warwright_ir::{Edge, HookId, HookTime, ProcedureId};
@@ -179,9 +179,7 @@ impl<'t> Fates<'t> {
     }
 
     fn hook(&mut self, hook: &'t HookDef) -> Fate {
-        let mut reads = false;
-        hook.each_head(&mut |value| reads |= self.asks(value));
-        if reads {
+        if gathered(|found| hook.each_head(found)).into_iter().any(|value| self.asks(value)) {
             return READ;
         }
         let sure = hook.bearer == BearerDef::System
@@ -197,11 +195,8 @@ impl<'t> Fates<'t> {
 
     /// Whether something is offered there that reads it.
     fn offers(&self, (id, step): (ProcedureId, Option<u16>)) -> bool {
-        self.typed.actions.values().any(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, step: at, .. }
-                if procedure == id && Some(at) == step)
-                && self.action_reads(action)
-        })
+        let at = |action: &ActionDef| step.is_some_and(|step| action.place.is_at(id, step));
+        self.typed.actions.values().any(|action| at(action) && self.action_reads(action))
     }
 
     pub(super) fn action_reads(&self, action: &ActionDef) -> bool {
