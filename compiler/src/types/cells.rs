@@ -231,18 +231,16 @@ impl<'a> Checker<'a> {
             return Some(*only);
         }
         let source = self.source_of(span);
-        let place = |id: &ir::FieldId| self.typed.fields.get(*id);
+        let fits = fitting.iter().filter_map(|id| self.typed.fields.get(*id));
         let message = match fitting.len() {
             0 => format!("no state of a cell can be `{source}`"),
             _ => format!("two states of a cell can be `{source}`"),
         };
-        let mut diagnostic = Diagnostic::at(codes::BAD_PUT, span).says(message);
-        for def in fitting.iter().filter_map(place) {
-            diagnostic = diagnostic.also(def.span, format!("`{}` can", def.name));
-        }
-        self.report(diagnostic.help(
-            "a cell has one state of the kind of what is put: `kind hex is cell { state tile: ground = Clear }`; else write which is meant: `E7.tile = ..`",
-        ));
+        Diagnostic::at(codes::BAD_PUT, span)
+            .says(message)
+            .also_each(fits.map(|def| (def.span, format!("`{}` can", def.name))))
+            .help("a cell has one state of the kind of what is put: `kind hex is cell { state tile: ground = Clear }`; else write which is meant: `E7.tile = ..`")
+            .emit(self.sink);
         None
     }
 

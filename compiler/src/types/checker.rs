@@ -94,15 +94,13 @@ impl<'a> Checker<'a> {
         let scope = std::mem::take(&mut self.scope);
         let unused: Vec<Local> = scope.unused_bindings().cloned().collect();
         for local in unused {
-            let mut diagnostic = Diagnostic::at(codes::UNUSED_BINDING, local.span)
+            let diagnostic = Diagnostic::at(codes::UNUSED_BINDING, local.span)
                 .says(format!("`{}` is given a value here that nothing uses", local.name))
                 .label("a new name, not something declared");
-            if let Some(meant) = self.nearest_member(&local.ty, &local.name) {
-                diagnostic =
-                    diagnostic.fix(format!("did you mean `{meant}`?"), local.span, meant.clone());
-            } else {
-                diagnostic = diagnostic.help("leave it out, or use it in what follows");
-            }
+            let diagnostic = match self.nearest_member(&local.ty, &local.name) {
+                meant @ Some(_) => diagnostic.meant(local.span, meant),
+                None => diagnostic.help("leave it out, or use it in what follows"),
+            };
             self.report(diagnostic);
         }
         scope.into_locals()

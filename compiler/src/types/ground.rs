@@ -88,8 +88,7 @@ impl<'a> Checker<'a> {
             _ => {
                 let message = self.in_its_measure("`at` wants one point: `at (10\", 12\")`");
                 let help = "brackets stand about both lengths, and each has its measure";
-                let found = Diagnostic::at(codes::BAD_PUT, at.span).says(message).help(help);
-                self.report(found);
+                Diagnostic::at(codes::BAD_PUT, at.span).says(message).help(help).emit(self.sink);
                 error(at.span)
             }
         };
@@ -186,11 +185,12 @@ impl<'a> Checker<'a> {
             let lies = |setting: &tree::Setting| &*setting.word.text == "at";
             if !settings.iter().any(lies) {
                 let name = self.kind_name(kind).to_owned();
-                let found = Diagnostic::at(codes::BAD_PUT, facing.span)
-                    .says("`facing` turns what lies about a point, and this lies along points");
-                self.report(found.help(format!(
-                    "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
-                )));
+                Diagnostic::at(codes::BAD_PUT, facing.span)
+                    .says("`facing` turns what lies about a point, and this lies along points")
+                    .help(format!(
+                        "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
+                    ))
+                    .emit(self.sink);
             }
             return None;
         };

@@ -131,12 +131,12 @@ impl Checker<'_> {
         let players = def.player.is_some();
         let procedure = self.typed.procedures.get(def.procedure)?;
         if asks && !players {
-            let diagnostic = Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+            Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
                 .says(format!("`{}` is nobody's: the procedure has no player of its own", def.name))
                 .label("whose is it?")
                 .also(procedure.span, "no parameter, or more than one, is a player")
-                .help("leave out `my` or `foe's`, or name a procedure with one player");
-            self.report(diagnostic);
+                .help("leave out `my` or `foe's`, or name a procedure with one player")
+                .emit(self.sink);
             return None;
         }
         Some(())
@@ -149,15 +149,15 @@ impl Checker<'_> {
         let procedure = self.typed.procedures.get(def.procedure)?;
         let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
         if wants && players && moment.whose.is_none() && moment.role.is_none() {
-            let diagnostic = Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
+            Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
                 .says(format!(
                     "`{}` is played by each player in turn: say whose is meant",
                     def.name
                 ))
                 .label("whose?")
                 .also(procedure.span, "one run for each player")
-                .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name));
-            self.report(diagnostic);
+                .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name))
+                .emit(self.sink);
             return None;
         }
         Some(())

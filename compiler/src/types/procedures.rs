@@ -155,14 +155,14 @@ impl Checker<'_> {
                     tree::StmtKind::Var(_) | tree::StmtKind::Let { .. } | tree::StmtKind::Error => {
                     }
                     _ => {
-                        let problem = Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
+                        Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
                             .says(format!(
                                 "procedure `{}` acts in its steps alone",
                                 procedure.name.text
                             ))
                             .label("between the steps")
-                            .help("put it into the step before or after");
-                        self.report(problem);
+                            .help("put it into the step before or after")
+                            .emit(self.sink);
                     }
                 }
             }

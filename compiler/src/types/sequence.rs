@@ -7,7 +7,7 @@ use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, HookDef, Local, ReachDef, Stmt, StmtKind, Words,
 };
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// The step of `battle` in which its last verdict is asked: what waits for its end is asked before it.
@@ -178,11 +178,10 @@ impl Checker<'_> {
     fn verdict_decides(&mut self, verdict: &tree::Verdict) {
         if verdict.rows.iter().all(|row| row.condition.is_some()) {
             let at = verdict.rows.last().map_or(verdict.span, |row| row.span);
-            Diagnostic::at(codes::BAD_OUTCOME, at)
+            Diagnostic::warning(codes::BAD_OUTCOME, at)
                 .says("this verdict does not say what comes of every battle")
                 .label("where none of its rows holds, it is a draw that nobody wrote")
                 .help("say what it is then: `else | draw \"why\"`")
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }

@@ -11,7 +11,7 @@ use crate::typed::{
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::{DieId, ProcedureId};
 
@@ -246,7 +246,6 @@ fn crowded(typed: &Typed, sink: &mut Sink) {
             .label("stands where the other does")
             .also(*first, "the other")
             .help("no other test of this game has two on one spot: move one of them")
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }

@@ -202,17 +202,15 @@ fn goes_on(
     let name = &permission.name;
     let step = typed.procedures.values().find(|def| def.name == *name);
     let step = step.and_then(|def| def.steps.first()).map_or("STEP", |step| step.name.as_str());
-    let mut diagnostic = Diagnostic::at(codes::GOES_ON, clause.span)
+    Diagnostic::at(codes::GOES_ON, clause.span)
         .says(format!(
             "{} forbids what is asked as `{name}`; the procedure of that name goes on",
             label(&clause.label)
         ))
         .label("stops those who ask")
-        .also(procedure, "the procedure");
-    for call in unasked.iter().take(2) {
-        diagnostic = diagnostic.also(*call, "runs it and does not ask");
-    }
-    diagnostic.help(format!(
-        "to stop it there too: `instead of {name}.{step} as ROLE .. {{ }}` in the same bearer"
-    ))
+        .also(procedure, "the procedure")
+        .also_each(unasked.iter().take(2).map(|call| (*call, "runs it and does not ask")))
+        .help(format!(
+            "to stop it there too: `instead of {name}.{step} as ROLE .. {{ }}` in the same bearer"
+        ))
 }

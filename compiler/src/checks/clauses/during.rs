@@ -9,7 +9,7 @@ use crate::typed::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{MomentId, ProcedureId};
 
 /// What a clause bends is asked while it counts.
@@ -33,14 +33,13 @@ pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut
                     _ => None,
                 };
                 let what = what.unwrap_or_default();
-                Diagnostic::at(codes::NO_EFFECT, at)
+                Diagnostic::warning(codes::NO_EFFECT, at)
                     .says(format!("{} never counts", label(&clause.label)))
                     .label(format!("nothing asks `{what}` while `{}` goes on", moment.name))
                     .help(format!(
                         "say when it is asked, or bend what is asked during `{}`",
                         moment.name
                     ))
-                    .severity(Severity::Warning)
                     .emit(sink);
             }
         }

@@ -17,7 +17,7 @@ use crate::typed::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookId, HookTime, ProcedureId, Whose};
 
 /// What is written to the state counts until it is written anew.
@@ -379,7 +379,7 @@ fn is_declared(typed: &Typed, field: FieldId, at: Span) -> bool {
 
 fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::at(codes::NO_EFFECT, at)
+    Diagnostic::warning(codes::NO_EFFECT, at)
         .says(format!("{what} `{name}` is lost"))
         .label("nobody reads it")
         .also(
@@ -390,7 +390,6 @@ fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diag
                 "written anew here"
             },
         )
-        .severity(Severity::Warning)
 }
 
 fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnostic {

@@ -6,7 +6,7 @@ use crate::typed::{
     Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
@@ -38,12 +38,11 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     && one_local(to) == one_local(from) =>
             {
                 let name = typed.abilities.get(given).map_or("", |def| def.name.as_str());
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                     .says(format!("`{name}` is granted and removed again"))
                     .label("nothing happens in between")
                     .also(at, "granted here")
                     .help("say how long it lasts: `grant .. until ..`, or leave one out")
-                    .severity(Severity::Warning)
                     .emit(sink);
             }
             (StmtKind::Say(_), _) => {}
@@ -64,13 +63,12 @@ fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
     });
     for (id, at) in removed.into_iter().filter(|(id, _)| !granted.contains(id)) {
         let name = typed.abilities.get(id).map_or("", |def| def.name.as_str());
-        Diagnostic::at(codes::NO_EFFECT, at)
+        Diagnostic::warning(codes::NO_EFFECT, at)
             .says(format!("nothing grants `{name}`"))
             .label("takes away what was granted; what is printed or lent stays")
             .help(format!(
                 "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
             ))
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }
@@ -101,12 +99,11 @@ fn grants_end(typed: &Typed, sink: &mut Sink) {
         if removed.contains(&id) || *others < SOME_GRANTS {
             continue;
         }
-        Diagnostic::at(codes::NO_EFFECT, *only)
+        Diagnostic::warning(codes::NO_EFFECT, *only)
             .says(format!("`{}` is never taken away again", def.name))
             .label("it stays for the rest of the battle, and each time adds to it")
             .also(*elsewhere, "wherever else it is granted it ends")
             .help("say how long it lasts: `grant .. until end of ..`")
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }

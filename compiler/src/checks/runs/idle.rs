@@ -14,7 +14,7 @@ use crate::typed::{
     Supposed, Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Whatever has a body does something in it.
@@ -34,11 +34,10 @@ pub(in crate::checks) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values().filter(|action| action.cost.is_some()) {
         let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
         if !action.body.is_empty() && says.all(|it| it) {
-            Diagnostic::at(codes::NO_EFFECT, action.span)
+            Diagnostic::warning(codes::NO_EFFECT, action.span)
                 .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
                 .label("nothing but words")
                 .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
-                .severity(Severity::Warning)
                 .emit(sink);
         }
     }
@@ -63,21 +62,19 @@ fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
 fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if let Some(bound) = never_begun(typed, stmt) {
-            Diagnostic::at(codes::NO_EFFECT, bound.span)
+            Diagnostic::warning(codes::NO_EFFECT, bound.span)
                 .says("this is never done, whatever holds")
                 .label("not once")
                 .help("write how often at most: a number above 0")
-                .severity(Severity::Warning)
                 .emit(sink);
             continue;
         }
         if let Some(value) = to_itself(typed, stmt) {
-            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                 .says("this gives it the value that it has")
                 .label("nothing changes")
                 .also(value.span, "itself")
                 .help("write what it becomes, or take it out")
-                .severity(Severity::Warning)
                 .emit(sink);
             continue;
         }
@@ -121,11 +118,10 @@ fn unheard(typed: &Typed, stmt: &Stmt) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+        Diagnostic::warning(codes::NO_EFFECT, stmt.span)
             .says(format!("nobody hears what `{}` gives, and it changes nothing", def.name))
             .label("called for nothing")
-            .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name))
-            .severity(Severity::Warning),
+            .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name)),
     )
 }
 
@@ -308,5 +304,4 @@ fn idle(message: &str, span: Span) -> Diagnostic {
         .says(message)
         .label("nothing stands in it")
         .help("write what it is to do, or take it out")
-        .severity(Severity::Warning)
 }

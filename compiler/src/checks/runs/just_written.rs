@@ -7,7 +7,7 @@ use crate::typed::{
     each_stmt, exprs, parts, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookTime, ProcedureId};
 
 /// Nothing is read behind what has emptied it.
@@ -25,8 +25,7 @@ fn within(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
         sink.push(
             Diagnostic::new(codes::IDLE_CLAUSE, format!("`{name}` is always 0 here"), read)
                 .also(stmt.span, "made 0 here")
-                .help("read it before that line, or move that line behind this one")
-                .severity(Severity::Warning),
+                .help("read it before that line, or move that line behind this one"),
         );
     }
 }
@@ -188,8 +187,7 @@ pub(in crate::checks) fn hooks_write_what_is_new(typed: &Typed, sink: &mut Sink)
                 first.span,
             )
             .also(before.at, "written here, just before")
-            .help("write another value, or come at another moment")
-            .severity(Severity::Warning),
+            .help("write another value, or come at another moment"),
         );
     }
 }

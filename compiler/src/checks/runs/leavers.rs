@@ -6,7 +6,7 @@ use crate::typed::{
     Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, gathered, stmts,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
@@ -72,10 +72,9 @@ fn parting(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     let grants = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Grant { to, .. } if to.as_local() == Some(local));
     let granted = stmts(&hook.body).find(grants)?.span;
     let name = hook.locals.get(local).map_or("it", |it| &*it.name);
-    let found = Diagnostic::at(codes::NO_EFFECT, granted)
+    let found = Diagnostic::warning(codes::NO_EFFECT, granted)
         .says("what is given to who leaves the board at once is lost")
-        .label(format!("`{name}` leaves on the next step"))
-        .severity(Severity::Warning);
+        .label(format!("`{name}` leaves on the next step"));
     Some(found.also(at, "leaves it here").help("did you mean another one, as `self`?"))
 }
 
@@ -92,10 +91,9 @@ fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     });
     let (gone, left, asked) = left?;
     let name = hook.locals.get(gone).map_or("it", |it| &*it.name);
-    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here");
-    let told = told.label(format!(
-        "`{name}` has left the board by then, and brings nothing `of any` any more"
-    ));
+    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here").label(
+        format!("`{name}` has left the board by then, and brings nothing `of any` any more"),
+    );
     Some(told.also(left, "leaves it here").help(format!(
         "write `as {name}` in the place of `of any`: that is done for the bearer who has just left, and needs no such condition"
     )))
@@ -198,7 +196,7 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
                     Asked::Ties => format!("this asks to whom `{name}` is tied"),
                 })
                 .label(format!("`{name}` has left the board by then"));
-            return Some(gone(found.severity(Severity::Warning)));
+            return Some(gone(found));
         }
         if let Some(span) = written(&hook.body, &names) {
             return Some(gone(lost(span)));
@@ -208,10 +206,9 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
 }
 
 fn lost(span: Span) -> Diagnostic {
-    Diagnostic::at(codes::NO_EFFECT, span)
+    Diagnostic::warning(codes::NO_EFFECT, span)
         .says("what is done to who has left the board is lost")
         .label("no rule finds it any more")
-        .severity(Severity::Warning)
 }
 
 /// Where a state or status is given to one of some locals.

@@ -6,7 +6,7 @@ use crate::typed::{
     ActionDef, ActionPlace, Assign, Expr, HookDef, LocalId, LocalRole, Locals, ProcedureDef, Stmt,
     StmtKind, Typed, any_stmt, each_local, each_stmt, parts, reads_local, stmt_exprs, stmts,
 };
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// What is written to an open variable is read.
@@ -95,10 +95,9 @@ impl<'t> Deed<'t> {
                 (format!("`{name}` gets its first value behind this"), "after", def.steps.first())
             }
         };
-        let found = Diagnostic::at(codes::NO_EFFECT, at)
+        let found = Diagnostic::warning(codes::NO_EFFECT, at)
             .says(format!("what {} does to `{name}` is lost", self.what))
-            .label(words)
-            .severity(Severity::Warning);
+            .label(words);
         Some(match step {
             Some(step) => found.help(format!(
                 "hang it on a step where it counts, as `{near} {}.{}`",
@@ -124,9 +123,8 @@ impl<'t> Deed<'t> {
             None if run || returned(def, own) => return None,
             None => (format!("nobody reads `{name}` after this step"), at, None),
         };
-        let found = Diagnostic::at(codes::NO_EFFECT, at)
-            .says(format!("what {} does to `{name}` is lost", self.what))
-            .severity(Severity::Warning);
+        let found = Diagnostic::warning(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what));
         let found = match place == at {
             true => found.label(words),
             false => found.label("comes too early").also(place, words),
@@ -177,12 +175,11 @@ impl<'t> Deed<'t> {
             None => format!("let it happen where `{name}` still counts"),
         };
         Some(
-            Diagnostic::at(codes::NO_EFFECT, at)
+            Diagnostic::warning(codes::NO_EFFECT, at)
                 .says(format!("what {} does to `{name}` is told and does nothing", self.what))
                 .label("comes too late")
                 .also(asked, format!("`{name}` counts here, and is only told behind it"))
-                .help(help)
-                .severity(Severity::Warning),
+                .help(help),
         )
     }
 

@@ -6,7 +6,7 @@ use super::super::facts::Owner;
 use super::super::lookup::spelled;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseOwner, ClauseVerb, LendDef};
-use warwright_grammar::{Diagnostic, Severity, codes, tree};
+use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
             return;
         };
         if relations.is_empty() && TailParts::of(&lend.tail, lend.span).when.is_none() {
-            Diagnostic::at(codes::NO_EFFECT, *span)
+            Diagnostic::warning(codes::NO_EFFECT, *span)
                 .says(format!("this lends \"{}\" to its own bearer, for ever", name.text))
                 .label("nobody else gets it")
                 .help(format!(
@@ -50,7 +50,6 @@ impl<'a> Checker<'a> {
                     role.text,
                     spelled(&name.text, false)
                 ))
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }

@@ -10,7 +10,7 @@ use super::super::exprs::{cell, is_numeric};
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, Type};
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// A modifier as written: in a clause, or in the row of a table.
@@ -91,14 +91,13 @@ impl<'a> Checker<'a> {
         let stacks = |id| self.typed.abilities.get(id).is_none_or(|def| def.stacks);
         let alone = relations.is_empty() && bearer.without_self.is_none();
         if alone && !bearer.abilities.iter().any(|(_, id)| stacks(*id)) {
-            Diagnostic::at(codes::NO_EFFECT, *span)
+            Diagnostic::warning(codes::NO_EFFECT, *span)
                 .says("`strongest counts` says nothing here: this reaches its bearer alone")
                 .label("nobody else's is added to it")
                 .help(format!(
                     "say whom it reaches, as `as {} beside self strongest counts`, or leave it out",
                     role.text
                 ))
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }

@@ -314,12 +314,12 @@ impl<'a> Checker<'a> {
         let article = wording::article(&own);
         let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
         let roles = [role.text.to_string()];
-        let found = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+        Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
             .says(format!("{} never fills the role `{}`", bearer.title, role.text))
             .label(format!("the role is for {filled}, the bearer is {article} {own}"))
             .also(on.span, "declared here")
-            .help(self.by_relation(params, bearer, &roles));
-        self.report(found);
+            .help(self.by_relation(params, bearer, &roles))
+            .emit(self.sink);
     }
 
     fn reach_in_relation(

@@ -294,11 +294,11 @@ impl<'a> Checker<'a> {
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
         if let Some(def) = self.typed.kinds.get(kind).filter(|def| def.closed) {
-            let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, does.span)
+            Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, does.span)
                 .says(format!("a {} does nothing by itself: its kind is closed", def.name))
                 .label("what is closed has names and figures alone")
-                .help("take `closed` out, or write a procedure that asks which of them it is");
-            self.report(found);
+                .help("take `closed` out, or write a procedure that asks which of them it is")
+                .emit(self.sink);
         }
         let (locals, declared) = self.own_parameters(kind, does.name.span, &does.params);
         let name = format!("{}.{}", self.kind_name(kind), does.name.text);

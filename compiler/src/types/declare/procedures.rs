@@ -44,12 +44,12 @@ impl<'a> Checker<'a> {
         let players = def.locals.all.iter().filter(|local| Some(&local.ty) == player.as_ref());
         def.for_team = players.count() == 1;
         if !def.for_team {
-            let found = Diagnostic::at(codes::NOBODYS_MOMENT, span)
+            Diagnostic::at(codes::NOBODYS_MOMENT, span)
                 .says(format!("`{}` is of no team: it has no player of its own", def.name))
                 .label("of whose team?")
                 .also(def.span, "no parameter, or more than one, is a player")
-                .help("leave out `for team`, or give it one player");
-            self.report(found);
+                .help("leave out `for team`, or give it one player")
+                .emit(self.sink);
         }
     }
 
@@ -97,15 +97,15 @@ impl<'a> Checker<'a> {
         for (position, (step, span)) in found.iter().enumerate() {
             let mut earlier = found.iter().take(position).map(|(earlier, _)| &earlier.name);
             if let Some(first) = earlier.find(|earlier| earlier.text == step.name.text) {
-                let diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, step.name.span)
+                Diagnostic::at(codes::DUPLICATE_NAME, step.name.span)
                     .says(format!("there are two steps `{}`", step.name.text))
                     .label("again here")
                     .also(first.span, "first here")
                     .help(format!(
                         "clauses name steps, as in `after {}.{}`: put both into one, or give one of them another name",
                         procedure.name.text, step.name.text
-                    ));
-                self.report(diagnostic);
+                    ))
+                    .emit(self.sink);
                 continue;
             }
             steps.push(shell(&step.name.text, step.called, *span));
@@ -135,15 +135,15 @@ impl<'a> Checker<'a> {
             if let tree::SequencePart::Round { name, span, .. } = part {
                 if let Some(other) = self.vocabulary.procedures.get(&*name.text) {
                     let place = self.typed.procedures.get(*other).map(|def| def.span);
-                    let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+                    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
                         .says(format!(
                             "`{}` is the procedure that the sequence declares",
                             name.text
                         ))
                         .label("declares it as well")
-                        .help("give the other procedure another name");
-                    diagnostic = diagnostic.also(place, "declared here as well");
-                    self.report(diagnostic);
+                        .help("give the other procedure another name")
+                        .also(place, "declared here as well")
+                        .emit(self.sink);
                     continue;
                 }
                 let play = shell("play", false, *span);

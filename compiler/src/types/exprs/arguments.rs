@@ -184,11 +184,11 @@ impl<'a> Checker<'a> {
             return;
         };
         let known: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();
-        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
+        Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
             .says(format!("{} has no parameter `{}`", signature.title, name.text))
             .label("no such parameter")
-            .also(signature.span, format!("its parameters: {}", wording::listed(&known)));
-        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &known));
-        self.report(diagnostic);
+            .also(signature.span, format!("its parameters: {}", wording::listed(&known)))
+            .meant(name.span, wording::suggest(&name.text, &known))
+            .emit(self.sink);
     }
 }

@@ -255,9 +255,11 @@ impl Checker<'_> {
             return;
         }
         if &*name.text == "say" {
-            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says("`say` is a statement, and its text has no brackets");
-            self.report(found.label("read as a call").help("write `say \"words\"`"));
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("`say` is a statement, and its text has no brackets")
+                .label("read as a call")
+                .help("write `say \"words\"`")
+                .emit(self.sink);
             return;
         }
         self.unknown_among(name, "quantity or define", &known);

@@ -128,11 +128,11 @@ impl Checker<'_> {
             for value in &key.values {
                 if let Some((_, first)) = seen.iter().find(|(known, _)| same_key(known, value)) {
                     let source = self.source_of(value.span);
-                    let diagnostic = Diagnostic::at(codes::DEAD_ARM, value.span)
+                    Diagnostic::at(codes::DEAD_ARM, value.span)
                         .says(format!("`{source}` is matched twice"))
                         .label("never reached")
-                        .also(*first, "matched here already");
-                    self.report(diagnostic);
+                        .also(*first, "matched here already")
+                        .emit(self.sink);
                 }
                 seen.push((value.clone(), value.span));
             }

@@ -120,9 +120,11 @@ impl Checker<'_> {
         if let Some(can) = asked
             && self.vocabulary.permissions.contains_key(&*name.text)
         {
-            let found = Diagnostic::at(codes::UNKNOWN_NAME, can.span)
-                .says(format!("whether `{}` is allowed is asked with `may`", name.text));
-            self.report(found.label("not declared anywhere").fix("write `may`", can.span, "may"));
+            Diagnostic::at(codes::UNKNOWN_NAME, can.span)
+                .says(format!("whether `{}` is allowed is asked with `may`", name.text))
+                .label("not declared anywhere")
+                .fix("write `may`", can.span, "may")
+                .emit(self.sink);
             return error(span);
         }
         let meant = slips::word_meant("a relation", &name.text);
@@ -170,9 +172,11 @@ impl Checker<'_> {
             return;
         }
         if let Some(help) = self.begins_anew(name) {
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` goes on the line before it", name.text));
-            self.report(found.label("read as a relation").fix(help, name.span.before(), "; "));
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` goes on the line before it", name.text))
+                .label("read as a relation")
+                .fix(help, name.span.before(), "; ")
+                .emit(self.sink);
             return;
         }
         let v = &self.vocabulary;

@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, INT, error};
 use super::literals::is_no_item;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, each_local};
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// A set with the name of its members and what must hold of them, checked.
 #[derive(Clone, Debug)]
@@ -77,9 +77,8 @@ impl Checker<'_> {
         let mut read = Vec::new();
         each_local(condition, &mut |local| read.push(local));
         for (name, _) in items.filter(|(_, item)| !read.contains(item)) {
-            Diagnostic::at(codes::UNUSED_BINDING, name.span)
+            Diagnostic::warning(codes::UNUSED_BINDING, name.span)
                 .says(format!("the condition does not speak of `{}`", name.text))
-                .severity(Severity::Warning)
                 .label("holds of each of them or of none")
                 .also(condition.span, "asked of each")
                 .help(format!(

@@ -107,8 +107,8 @@ impl Checker<'_> {
             }
         };
         let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-            .says(format!("there is no value `{}`", name.text));
-        let found = found.label("not declared anywhere");
+            .says(format!("there is no value `{}`", name.text))
+            .label("not declared anywhere");
         if let Some(diagnostic) = self.known_by_another(name, hint, &found) {
             return diagnostic;
         }

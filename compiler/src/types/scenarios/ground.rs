@@ -4,7 +4,7 @@
 use super::Set;
 use crate::typed::{Assign, Expr, ExprKind, PieceDef, Stmt, StmtKind, Type};
 use crate::types::checker::Checker;
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -162,11 +162,10 @@ impl<'a> Checker<'a> {
                     && there == put
                     && !std::mem::replace(&mut told, true)
                 {
-                    Diagnostic::at(codes::NO_EFFECT, of.span)
+                    Diagnostic::warning(codes::NO_EFFECT, of.span)
                         .says(format!("{name} is that by itself"))
                         .label("nothing changes")
                         .help("leave it out; only what is otherwise is put on the board")
-                        .severity(Severity::Warning)
                         .emit(self.sink);
                 }
                 continue;
@@ -249,9 +248,9 @@ fn cells_in_other_words(put: &tree::ScenarioPut) -> Option<Diagnostic> {
     let other = ["on", "in", "onto", "upon", "over", "to"];
     let word = put.settings.iter().find(|it| other.contains(&&*it.word.text));
     if let Some(setting) = word.filter(|it| !it.values.is_empty()) {
-        let found =
-            Diagnostic::at(codes::BAD_PUT, setting.word.span).says("it is not said at which cells");
-        let found = found.label("says nothing here");
+        let found = Diagnostic::at(codes::BAD_PUT, setting.word.span)
+            .says("it is not said at which cells")
+            .label("says nothing here");
         return Some(found.fix("write `at`", setting.word.span, "at"));
     }
     let letter = |it: &&tree::Setting| {

@@ -97,9 +97,10 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let Some(name) = side_named(field) else {
-                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
-                    .says("the name of a side is wanted here");
-                self.report(found.help("`team NAME`: the side that leads the team"));
+                Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says("the name of a side is wanted here")
+                    .help("`team NAME`: the side that leads the team")
+                    .emit(self.sink);
                 continue;
             };
             let leader = set.sides.iter().position(|known| known.name == *name.text);
@@ -110,12 +111,11 @@ impl<'a> Checker<'a> {
             };
             if let Some((_, other)) = team_lines(scenario).find(|(of, _)| of.name.text == name.text)
             {
-                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
-                    .says(format!("`{}` leads no team", name.text));
-                let found = found.also(other.span, "it is of one itself");
-                self.report(
-                    found.help("all of a team name the side that leads it, which names none"),
-                );
+                Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says(format!("`{}` leads no team", name.text))
+                    .also(other.span, "it is of one itself")
+                    .help("all of a team name the side that leads it, which names none")
+                    .emit(self.sink);
                 continue;
             }
             known.push((side.name.span, field.span));

@@ -41,12 +41,12 @@ impl<'a> Checker<'a> {
         let other = match (&asks.default, silent) {
             (Some(default), _) => self.expr(default, Some(&ty)),
             (None, Some(entity)) => {
-                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
+                Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
                     .says(format!("\"{}\" does not answer `{}`", entity.title, asks.name.text))
                     .label("no answer, and the kind has no default")
                     .also(asks.span, "asked here")
-                    .help(format!("write `{}: ..` in its braces", asks.name.text));
-                self.report(diagnostic);
+                    .help(format!("write `{}: ..` in its braces", asks.name.text))
+                    .emit(self.sink);
                 super::super::checker::error(asks.span)
             }
             // Every entry answers, so the last answer stands for all others.

@@ -74,13 +74,13 @@ impl Checker<'_> {
             Type::Error => error(span),
             _ => {
                 let name = self.typed.fields.get(id).map_or("", |def| def.name.as_str());
-                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, span)
+                Diagnostic::at(codes::NO_FIELD_VALUE, span)
                     .says(format!("state `{name}` has no first value"))
                     .help(format!(
                         "write `= ..` after its type, or let it be missing at first: `{}?`",
                         self.type_name(ty)
-                    ));
-                self.report(diagnostic);
+                    ))
+                    .emit(self.sink);
                 error(span)
             }
         }

@@ -56,10 +56,10 @@ impl<'a> Checker<'a> {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
             };
-            let problem = Diagnostic::at(codes::NO_BOARD, said)
+            Diagnostic::at(codes::NO_BOARD, said)
                 .says("this game names no board for tests")
-                .help(help);
-            self.report(problem);
+                .help(help)
+                .emit(self.sink);
             return;
         }
         if let Some(wanted) = self.cell_type() {

@@ -7,7 +7,7 @@ use crate::typed::{
     each_stmt, each_stmt_expr, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, codes};
+use warwright_grammar::{Diagnostic, codes};
 use warwright_ir::{FieldId, ProcedureId};
 
 impl<'t> Fates<'t> {
@@ -66,12 +66,11 @@ impl<'t> Fates<'t> {
         }
         let name = self.typed.procedures.get(*procedure).map_or("", |def| def.name.as_str());
         Some(
-            Diagnostic::at(codes::NO_EFFECT, second.span)
+            Diagnostic::warning(codes::NO_EFFECT, second.span)
                 .says(format!("this call of `{name}` writes all anew that the one before wrote"))
                 .label("nothing is left of what the first did")
                 .also(stmt.span, "nobody has asked for what came of it")
-                .help("one of the two is meant to be for something else, or is one too many")
-                .severity(Severity::Warning),
+                .help("one of the two is meant to be for something else, or is one too many"),
         )
     }
 
@@ -143,12 +142,11 @@ fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
         }
         if matches!(next.kind, StmtKind::Assign { to: Assign::Local(to), .. } if to == *local) {
             return Some(
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                     .says("what is given here is lost")
                     .label("comes too early")
                     .also(next.span, "it is given anew here before anybody reads it")
-                    .help("let what is to read it come between the two, or take one out")
-                    .severity(Severity::Warning),
+                    .help("let what is to read it come between the two, or take one out"),
             );
         }
     }

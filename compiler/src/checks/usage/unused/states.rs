@@ -8,7 +8,7 @@ use crate::typed::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Every state is written and read by something.
@@ -250,12 +250,11 @@ impl Reads {
 
 fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
     let name = &def.name;
-    Diagnostic::at(codes::NO_SCORE, span)
+    Diagnostic::warning(codes::NO_SCORE, span)
         .says(format!("`{name}` is counted and decides nothing"))
         .label("no verdict asks for it")
         .also(def.span, "counted here")
         .help(format!(
             "let a verdict ask: `verdict at end of battle {{ first(players where it.{name} >= 10) is some p | won by p \"on points\" ; else | draw \"few points\" }}`, or a side: `wins when self.{name} >= 10 at end of battle`"
         ))
-        .severity(Severity::Warning)
 }
