@@ -148,7 +148,9 @@ impl<'a> Checker<'a> {
             I::Board { .. } => {}
             I::Put(put) => self.put_line(put, set),
             // An heir's empty rule takes that of its parent away.
-            I::Rule { name, body, span } if !heir && body.iter().all(is_text) => {
+            I::Rule { name, body, span }
+                if !heir && body.iter().all(|it| matches!(it, tree::Member::Text(_))) =>
+            {
                 Diagnostic::at(codes::IDLE_CLAUSE, *span)
                     .says(format!("rule \"{}\" does nothing", name.text))
                     .label("no clause stands in it")
@@ -301,8 +303,4 @@ impl<'a> Checker<'a> {
         };
         Some((id, self.constant_cell(&value)?))
     }
-}
-
-fn is_text(member: &tree::Member) -> bool {
-    matches!(member, tree::Member::Text(_))
 }

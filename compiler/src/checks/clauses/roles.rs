@@ -120,8 +120,7 @@ pub(in crate::checks) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mu
                 let allows = Side::of_clause(typed, allow).formulas(&mut reader, 1);
                 // What it asks for comes last.
                 all.extend(allows.last().map(negated));
-                let vars: Vec<_> = reader.vars.values().collect();
-                facts.never(&vars, &all, false).is_some()
+                facts.never(&reader, &all, false).is_some()
             };
             if always {
                 let who = bearer(typed, forbid.bearer);

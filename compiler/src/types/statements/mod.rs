@@ -190,7 +190,8 @@ impl<'a> Checker<'a> {
             S::Becomes { what, form } => self.becomes_stmt(what, form),
             S::Open(open) => self.open_stmt(open, span),
             S::EndBattle { winner, why } => {
-                self.end_battle_stmt(winner.as_ref(), why.as_ref(), span)
+                let winner = winner.as_ref().map(|winner| Box::new(self.winner(winner)));
+                StmtKind::EndBattle { winner, why: self.why(why.as_ref(), span) }
             }
             S::Finish if matches!(self.acting.of, BodyOf::Action) => {
                 self.report(problems::finish_in_an_action(span));
@@ -283,17 +284,6 @@ impl<'a> Checker<'a> {
             Some(one) => self.players(written, &one),
             None => self.expr(written, None),
         }
-    }
-
-    fn end_battle_stmt(
-        &mut self,
-        winner: Option<&tree::Expr>,
-        why: Option<&tree::Template>,
-        span: Span,
-    ) -> StmtKind {
-        let winner = winner.map(|winner| Box::new(self.winner(winner)));
-        let why = self.why(why, span);
-        StmtKind::EndBattle { winner, why }
     }
 
     /// The words that say why a battle ends.

@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
             let stated = given.settings.iter().find(|setting| &*setting.word.text == "of");
             let side = match (stated.and_then(|of| of.values.first()), found.faction) {
                 (Some(of), _) => {
-                    let name = self.side_word(of);
+                    let name = self.source_of(of.span);
                     self.known_side(&pieces, &name, of.span);
                     pieces.side(&name, of.span)
                 }
@@ -201,9 +201,5 @@ impl<'a> Checker<'a> {
         fielded.sort_unstable();
         fielded.dedup();
         0 < without && without < scenario.sides.len() || fielded.len() < all
-    }
-
-    fn side_word(&self, of: &tree::Expr) -> String {
-        self.source_of(of.span)
     }
 }
