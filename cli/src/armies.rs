@@ -75,7 +75,13 @@ impl Judge<'_> {
     fn tell(&self, held: Held<'_>, judged: Checked<Vec<Judged>>, found: &mut Vec<Diagnostic>) {
         match judged {
             Ok(all) => {
+                // Of a roster of no army list one breach tells what is missing.
+                let (of_none, mut told) = (self.of_no_list(held).is_some(), false);
                 for Judged { limit, verdict } in all {
+                    let broken = of_none && matches!(verdict, Verdict::Broken(_));
+                    if broken && std::mem::replace(&mut told, true) {
+                        continue;
+                    }
                     let limit = self.program.limits.get(limit);
                     found.extend(limit.and_then(|limit| self.verdict(held, limit, &verdict)));
                 }
@@ -187,7 +193,7 @@ impl Judge<'_> {
             let figures = figures.map_or_else(String::new, |figures| format!(": {figures}"));
             found = found.also(*line, format!("{name} offends too{figures}"));
         }
-        if let Some(help) = self.in_no_list(held, by) {
+        if let Some(help) = self.in_no_list(held, by).or_else(|| self.of_no_list(held)) {
             found = found.help(help);
         }
         for Breach { limit, by, .. } in breaches {
@@ -227,6 +233,22 @@ impl Judge<'_> {
         let name = &by.offenders.first()?.name;
         by.offenders.iter().all(|it| alone(it) == Some(true)).then(|| {
             format!("{name} stands in no army list; to be of this one, it is declared in `faction {} {{ .. }}`", quoted(list))
+        })
+    }
+
+    /// Where a roster is of no army list, and all that stands in it is of one: how it would be of that.
+    fn of_no_list(&self, held: Held<'_>) -> Option<String> {
+        let Held::Roster(roster) = held else { return None };
+        let sides = &self.program.scenarios.get(roster.scenario)?.sides;
+        let entries = sides.iter().flat_map(|side| &side.pieces).map(|piece| piece.entry);
+        let mut lists = entries.filter_map(|id| {
+            let entry = self.program.entries.get(id)?;
+            entry.base.and_then(|base| self.program.entries.get(base)).unwrap_or(entry).faction
+        });
+        let list = lists.next().filter(|_| roster.faction.is_none())?;
+        lists.all(|other| other == list).then(|| {
+            let list = quoted(self.text(list));
+            format!("this roster is of no army list, and what stands in it is of one: `roster .. of {list}`")
         })
     }
 

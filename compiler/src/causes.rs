@@ -102,6 +102,13 @@ impl Unread {
             return found;
         };
         found.retain(|it| !self.is_foreign(it) && !self.explains(it));
+        // What is left of a line of which a part was not understood is none by itself.
+        let mut not_understood = FxHashSet::default();
+        found.retain(|it| {
+            let at = it.primary.span;
+            let line = (sources.file_of(at), sources.line_col(at).line);
+            it.code != codes::BAD_CLAUSE || not_understood.insert(line)
+        });
         self.without_citing(&mut found, sources);
         self.rename_all(&mut found, sources);
         without_blocks(&mut found, sources);

@@ -9,7 +9,7 @@ use crate::gloss::{self, Gloss};
 use crate::like::{Content, Tables};
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
-use crate::typed::{StmtKind, Typed};
+use crate::typed::{ExprKind, StmtKind, Typed};
 use crate::types::{self, Input};
 use crate::{conformance, lowering, names, sizes};
 use rustc_hash::FxHashSet;
@@ -294,6 +294,11 @@ fn all_is_whole(typed: &Typed, sink: &mut Sink) {
     typed.each_stmt(&mut |stmt| {
         if matches!(stmt.kind, StmtKind::Error) {
             broken.push(stmt.span);
+        }
+    });
+    typed.each_expr_of_rules(&mut |expr| {
+        if matches!(expr.kind, ExprKind::Error) {
+            broken.push(expr.span);
         }
     });
     for span in broken {

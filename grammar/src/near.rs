@@ -40,7 +40,7 @@ pub fn is_form_of(one: &str, other: &str) -> bool {
 }
 
 /// Words that change within, with what they are forms of.
-const IRREGULAR: [(&str, &str); 24] = [
+const IRREGULAR: [(&str, &str); 38] = [
     ("shot", "shoot"),
     ("shots", "shoot"),
     ("fought", "fight"),
@@ -65,6 +65,20 @@ const IRREGULAR: [(&str, &str); 24] = [
     ("hidden", "hide"),
     ("slew", "slay"),
     ("slain", "slay"),
+    ("drove", "drive"),
+    ("driven", "drive"),
+    ("gave", "give"),
+    ("given", "give"),
+    ("rose", "rise"),
+    ("risen", "rise"),
+    ("spent", "spend"),
+    ("kept", "keep"),
+    ("paid", "pay"),
+    ("drew", "draw"),
+    ("drawn", "draw"),
+    ("flew", "fly"),
+    ("flown", "fly"),
+    ("swept", "sweep"),
 ];
 
 /// `bears`, `bearing` and `bear` as one.

@@ -13,6 +13,10 @@ const NOTHING_LEFT: &str = "what is asked before it leaves nothing to do";
 
 /// Joins the warnings of one cause.
 pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    of_another_army_list(found, sources);
+    of_another_kind(found);
+    without_unread_figures(found);
+    without_idle_lets(found, sources);
     with_turned_signs(found);
     with_held_sides(found);
     without_harm(found);
@@ -44,6 +48,67 @@ pub(super) fn unused_for_what_may_be_none(found: &mut Vec<Diagnostic>, sources: 
         told.push(*name);
     }
     found.retain(|it| it.code != codes::UNUSED_BINDING || !told.contains(&it.primary.span));
+}
+
+/// All pieces of a roster stand in one other army list: that is said of the roster.
+fn of_another_army_list(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let key = |it: &Diagnostic| {
+        let other = it.secondary.first()?.text.strip_prefix("this is one of ")?.to_owned();
+        let (list, _) = it.message.split_once(" has no ")?;
+        let file = sources.file_of(it.primary.span);
+        (it.code == codes::UNKNOWN_IN_ROSTER).then(|| (file, list.to_owned(), other))
+    };
+    let mut told: Vec<(_, usize)> = Vec::new();
+    let mut left: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for it in found.drain(..) {
+        let own = key(&it);
+        let known = own.as_ref().and_then(|own| told.iter().find(|known| known.0 == *own));
+        if let Some(first) = known.and_then(|known| left.get_mut(known.1)) {
+            if let Some((_, list, other)) = own {
+                first.message = format!("{list} has none of these: they are of {other}");
+                let text = format!("did you mean `roster .. of {other}`?");
+                first.help = vec![Help { text, edits: Vec::new() }];
+                first.secondary.retain(|it| !it.text.starts_with("this is one of "));
+            }
+            first.secondary.push(Label { text: "nor this".to_owned(), ..it.primary });
+            continue;
+        }
+        told.extend(own.map(|own| (own, left.len())));
+        left.push(it);
+    }
+    *found = left;
+}
+
+/// What an erratum expects of a row that is not read is not known.
+fn without_unread_figures(found: &mut Vec<Diagnostic>) {
+    let broken = |it: &Diagnostic| [codes::ROW_LENGTH, codes::VALUE_PARTS].contains(&it.code);
+    if found.iter().any(broken) {
+        found.retain(|it| {
+            it.code != codes::STALE_ERRATUM || !it.message.ends_with(" it is `not given`")
+        });
+    }
+}
+
+/// An ability that is for another kind than all who have it speaks of roles that it never fills.
+fn of_another_kind(found: &mut Vec<Diagnostic>) {
+    let of_kind: Vec<String> = of_code(found, codes::ABILITY_OF_OTHER_KIND, |it| {
+        let (_, rest) = it.message.split_once(" cannot have ")?;
+        rest.split_once(", which is for ").map(|(name, _)| format!("ability {name} never fills "))
+    });
+    found.retain(|it| !of_kind.iter().any(|begin| it.message.starts_with(begin.as_str())));
+}
+
+/// A value that is kept and not used, where something behind it in its braces is wrong: it may be what was to stand there.
+fn without_idle_lets(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let others = found.iter().filter(|it| it.code != codes::UNUSED).take(MOST_HEADS);
+    let others = others.flat_map(|it| it.secondary.iter().chain([&it.primary]));
+    let others: Vec<Span> = others.map(|it| it.span).collect();
+    found.retain(|it| {
+        let about = it.primary.span;
+        let is_let = || sources.slice(phrase(sources, about)).trim_start().starts_with("let ");
+        let behind = || others.iter().any(|at| is_behind(sources, about, *at));
+        it.code != codes::UNUSED || it.is_error() || !is_let() || !behind()
+    });
 }
 
 /// A figure that is held from the other side than the text says: that it harms, or cannot be told from another, follows.

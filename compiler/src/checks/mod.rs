@@ -63,7 +63,7 @@ enum Check {
 use Check::{After, Facts as Of, Texts, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 79] = [
+const CHECKS: [Check; 80] = [
     Tree(runs::results::results_are_values),
     Tree(runs::results::results_are_given),
     Tree(runs::results::replaced_results_are_given),
@@ -113,6 +113,7 @@ const CHECKS: [Check; 79] = [
     Tree(clauses::siblings::siblings_are_alike),
     Tree(runs::just_written::what_is_emptied_is_read_before),
     Tree(runs::just_written::hooks_write_what_is_new),
+    Tree(runs::idle::what_is_asked_is_not_written),
     Tree(runs::idle::options_do_something),
     Tree(runs::idle::bounds_count),
     Tree(runs::deeds::deeds_come_to_something),

@@ -289,6 +289,18 @@ impl<'t> Reader<'t, '_> {
         Some(Given::declared(said))
     }
 
+    /// The name of another field among the values of one, behind which nothing ends it.
+    fn next_field(&self, shape: &KindShape<'t>, values: Span) -> Option<Span> {
+        let text = self.sources.slice(values);
+        let is_field = |word: &str| shape.columns.iter().any(|column| column.name == word);
+        let mut at = 0;
+        text.split(' ').find_map(|word| {
+            let here = at;
+            at += word.len() + 1;
+            (here > 0 && is_field(word)).then(|| values.part(here..here + word.len()))
+        })
+    }
+
     /// The values of a printed column, by profile; false when they are not as many (a diagnostic was given).
     pub(crate) fn column(
         &mut self,
@@ -335,7 +347,18 @@ impl<'t> Reader<'t, '_> {
                 .filter_map(|profile| shape.profiles.get(*profile))
                 .map(|profile| &*profile.name.text)
                 .collect();
-            self.sink.push(problems::value_parts(column.name, &names, parts.len(), span));
+            let found = problems::value_parts(column.name, &names, parts.len(), span);
+            self.sink.push(match self.next_field(shape, span) {
+                Some(next) => found.fix(
+                    format!(
+                        "`{}` begins the next field, behind `;` or on its own line",
+                        self.sources.slice(next)
+                    ),
+                    next.before(),
+                    "; ",
+                ),
+                None => found,
+            });
             return false;
         }
         read.extend(

@@ -1,8 +1,10 @@
 //! Idle bodies: statements, hooks, steps, procedures and abilities in which nothing stands that does anything.
 
+mod asked;
 mod bounds;
 mod options;
 
+pub(in crate::checks) use asked::what_is_asked_is_not_written;
 pub(in crate::checks) use bounds::bounds_count;
 pub(in crate::checks) use options::options_do_something;
 

@@ -18,6 +18,7 @@ mod phrases;
 mod prices;
 mod spoken;
 mod states;
+mod subjects;
 mod turned;
 mod unheard;
 mod whole;
@@ -53,7 +54,9 @@ pub(in crate::checks) fn words_are_meant(
     for one in stated {
         // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
         let by_it = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
-        let told = sink.iter().any(|it| one.bearer.contains(it.primary.span))
+        let told = sink
+            .iter()
+            .any(|it| one.bearer.contains(it.primary.span) || one.text.contains(it.primary.span))
             || by_it.into_iter().any(|it| turned.contains(&it));
         let text = words_of(map, one.text);
         let (begins, near) = (Begins::of(&text), OnceCell::new());
@@ -132,7 +135,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 38] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 49] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -161,6 +164,7 @@ impl<'t> Said<'t> {
         Self::of_its_owner,
         Self::of_all_but_itself,
         Self::of_the_deed,
+        Self::of_another_deed,
         Self::of_who_suffers,
         Self::of_the_other_bound,
         Self::of_two,
@@ -169,6 +173,16 @@ impl<'t> Said<'t> {
         Self::where_they_stand,
         Self::of_a_condition,
         Self::of_another_ability,
+        Self::of_its_target,
+        Self::of_its_bearer,
+        Self::of_others_alone,
+        Self::of_who_acts,
+        Self::of_its_own_side,
+        Self::of_another_face,
+        Self::of_another_entry,
+        Self::allowed,
+        Self::together,
+        Self::so_many_rounds,
         Self::unheard,
         Self::one_is_another,
     ];

@@ -69,10 +69,31 @@ impl<'a> Checker<'a> {
             }
         }
         if !missing.is_empty() && all_known && args.len() <= signature.params.len() {
+            let between = self.left_out_between(signature, args);
+            let between = between.and_then(|at| signature.params.get(at));
+            let missing = between.map_or(missing, |param| vec![&*param.name]);
             self.missing_arguments(signature, &missing, span);
             return None;
         }
         (sound && missing.is_empty()).then_some(complete)
+    }
+
+    /// The one parameter without which the arguments fit the others in their order.
+    fn left_out_between(&mut self, signature: &Signature<'a>, args: &[tree::Arg]) -> Option<usize> {
+        let plain = args.iter().all(|arg| arg.name.is_none());
+        if !plain || args.len() + 1 != signature.params.len() {
+            return None;
+        }
+        let before = self.sink.len();
+        let mut fits = |at: usize| {
+            let others = signature.params.iter().enumerate().filter(|(other, _)| *other != at);
+            args.iter().zip(others).all(|(arg, (_, param))| {
+                self.expr(&arg.value, Some(&param.ty));
+                self.sink.split_off(before).is_empty()
+            })
+        };
+        let mut all = (0..signature.params.len()).filter(|at| fits(*at));
+        all.next().filter(|_| all.next().is_none())
     }
 
     /// Two arguments of which each would fit in the place of the other: that is said, once.

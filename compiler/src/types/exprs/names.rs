@@ -9,6 +9,9 @@ use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
+/// So long is `is` with its blank.
+const IS: u32 = 3;
+
 impl Checker<'_> {
     /// A bare name.
     pub(super) fn name(&mut self, name: &tree::Name, hint: Option<&Type>) -> Expr {
@@ -133,9 +136,16 @@ impl Checker<'_> {
                     hint,
                     &self.vocabulary.members.get(text).cloned().unwrap_or_default(),
                 );
-                Diagnostic::at(codes::AMBIGUOUS_NAME, span)
+                let found = Diagnostic::at(codes::AMBIGUOUS_NAME, span)
                     .says(format!("`{text}` may be one of {list}"))
-                    .label("which is meant?")
+                    .label("which is meant?");
+                if let Some(first) = self.asked_before(span) {
+                    let both = format!("in {{{}, {text}}}", self.input.sources.slice(first));
+                    let is = Span::new(first.start() - IS, span.end());
+                    found.fix(format!("one of several reads `{both}`"), is, both).emit(self.sink);
+                    return Some(error(span));
+                }
+                found
                     .help(match ways.is_empty() {
                         true => String::from("compare it with something of that kind, or give it a type by a `let` or parameter"),
                         false => format!("what can be it is a field of the thing: {}", wording::listed(&ways)),
@@ -145,6 +155,15 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Of `x is red or yellow` the word before `or`.
+    fn asked_before(&self, span: Span) -> Option<Span> {
+        let file = self.input.sources.whole(self.input.sources.file_of(span));
+        let before = self.input.sources.slice(Span::new(file.start(), span.start()));
+        let (rest, word) = before.strip_suffix(" or ")?.rsplit_once(" is ")?;
+        let begin = rest.len() + " is ".len();
+        (!word.contains(' ')).then(|| file.part(begin..begin + word.len()))
     }
 
     /// The fields of what is wanted that are of one of some kinds.

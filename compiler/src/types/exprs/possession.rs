@@ -204,7 +204,10 @@ impl<'a> Checker<'a> {
                     .label(format!("of type {found}"))
                     .also(span, "its clauses speak of what this has not");
                 self.report(match here.is_empty() {
-                    true => diagnostic,
+                    true => diagnostic.help(format!(
+                        "what {} {found} may have is declared `.. for {found}`",
+                        wording::article(&found)
+                    )),
                     false => diagnostic
                         .help(format!("{} {wanted} here: {at_hand}", wording::article(&wanted))),
                 });

@@ -112,6 +112,11 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.known_by_another(name, hint, &found) {
             return diagnostic;
         }
+        if matches!(hint, Some(Type::Optional(_))) && self.is_compared(name.span) {
+            let text =
+                format!("what is there, if anything, gets a name by `is some {}`", name.text);
+            return found.fix(text, name.span.before(), "some ");
+        }
         let near = near::sharing_a_word(&name.text, known.iter().map(String::as_str));
         let listed =
             matches!(hint.map(bare), Some(Type::Face(_) | Type::Entity(_) | Type::Member(_)));
@@ -128,6 +133,13 @@ impl Checker<'_> {
             Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
             _ => diagnostic,
         }
+    }
+
+    /// Whether `is` stands before a word.
+    fn is_compared(&self, span: Span) -> bool {
+        let file = self.input.sources.whole(self.input.sources.file_of(span));
+        let before = self.input.sources.slice(Span::new(file.start(), span.start()));
+        before.trim_end().ends_with(" is")
     }
 
     /// A variable that the procedure on which this hangs keeps to itself.

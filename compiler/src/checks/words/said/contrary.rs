@@ -1,9 +1,10 @@
 //! Yes and no: takes texts that say whether something is so, finds rules beside them that ask for the contrary: `if it has moved`, of
 //! those that have not; `if it fails`, of what is held.
 
-use super::beside::Said;
+use super::beside::{Said, the_one};
 use super::drifted;
 use super::phrases::{Word, fits};
+use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::Comparison;
 use crate::checks::runs::leavers::is_place;
 use crate::typed::{
@@ -30,6 +31,8 @@ const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
 /// What leaves open whether the rest is so.
 const UNCLEAR: &str =
     "until|than|instead|either|neither|nor|whether|rather|even|already|yet|before";
+/// What says more than that something is refused.
+const BESIDE_IT: &str = "EXCEPT|only|alone|without|than|either|nor|whether|even|already|yet|before|otherwise|isn|doesn|don|hasn|behind";
 /// So far back a word is looked for that denies another.
 const REACH: usize = 6;
 
@@ -60,6 +63,9 @@ impl Said<'_> {
             // `never tires in a storm`: what is denied is the step in whose place something else is done.
             let list = if hook.time == HookTime::Instead { &mut forbids } else { &mut counts };
             self.asked(&hook.locals, hook.when.as_ref(), &hook.reach, list);
+        }
+        for wins in self.hooks().filter_map(Wins::of) {
+            self.each_asked(&wins.hook.locals, (wins.when, true), &mut counts);
         }
         for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);
@@ -116,7 +122,11 @@ impl Said<'_> {
                 {
                     return None;
                 }
-                Some((at, self.is_so(at, forbid).map(|is_so| is_so == so)))
+                let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+                let beside = || before.is_some_and(|(word, _)| fits("NO", word));
+                let plainly = || (self.refuses_plainly() && !beside()).then_some(true);
+                let is_so = self.is_so(at, forbid).or_else(plainly);
+                Some((at, is_so.or_else(|| self.is_until(at)).map(|is_so| is_so == so)))
             });
             let (at, so) = said.next()?;
             let wrong = so == Some(!one.holds) && said.all(|(_, other)| other == so);
@@ -213,6 +223,12 @@ impl Said<'_> {
             ExprKind::Call { function, .. } => {
                 typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
             }
+            // Who is given it must not have it yet.
+            ExprKind::Has { ability, .. } => {
+                let given = self.granted().any(|it| it.ability == *ability);
+                let def = typed.abilities.get(*ability).filter(|_| !given);
+                def.into_iter().for_each(|it| note(&it.name, holds));
+            }
             ExprKind::May { permission, .. } => {
                 typed.permissions.get(*permission).into_iter().for_each(|it| note(&it.name, holds));
             }
@@ -232,6 +248,10 @@ impl Said<'_> {
             .any(|word| fits("but|except|excepted|aside|excluded|#", word))
             || self.is_excepted(at);
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
+            return None;
+        }
+        // `lets no wheels through`: of these all is denied.
+        if forbid && before.is_some_and(|(word, _)| word == "no") {
             return None;
         }
         let (mut so, mut joined, mut parted) = (true, false, false);
@@ -294,6 +314,19 @@ impl Said<'_> {
         // `in the red it has none`: what follows says it of the word.
         let denied = self.part_behind(at).any(|word| fits("NO", word));
         (!forbid && !denied).then_some(so)
+    }
+
+    /// `until it is in the red`, of what counts as long as it is not; where nothing is granted until then.
+    fn is_until(&self, at: usize) -> Option<bool> {
+        let mut before = self.part_before(at).take(REACH).take_while(|word| !fits("NO", word));
+        (!self.acts() && before.any(|word| word == "until")).then_some(false)
+    }
+
+    /// Whether the one word of the text that denies is what the rules beside it do: `no charge against its front`, of what is forbidden.
+    pub(super) fn refuses_plainly(&self) -> bool {
+        self.rules.forbids_alone(self.one.bearer)
+            && the_one(self.phrases("NO")).is_some()
+            && !self.says(BESIDE_IT)
     }
 
     /// Whether a word is denied or excepted by what stands before it, up to a sign, or right behind it: `shots are not`.
@@ -367,7 +400,9 @@ fn named(word: &str, name: &str) -> Option<bool> {
     let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
     // `attacked in front`: by another one, and not who attacks.
     let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');
-    if parts().any(|part| part == word || is_form_of(part, word) && !passive(part)) {
+    // `in disorder`, of who is disordered.
+    let stem = |part: &str| part.len() > 6 && part.strip_suffix("ed") == Some(word);
+    if parts().any(|part| part == word || is_form_of(part, word) && !passive(part) || stem(part)) {
         return Some(true);
     }
     let opposite =

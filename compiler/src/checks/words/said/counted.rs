@@ -169,6 +169,19 @@ impl Said<'_> {
         })
     }
 
+    /// `until the fifth round is over`, of a battle of six.
+    pub(super) fn so_many_rounds(&self) -> Option<Diagnostic> {
+        let said = self.phrase(
+            "until|till SMALL.. #th ROUND is|ends|has, lasts|last for.. # ROUND, # ROUND long",
+        )?;
+        let battle = self.typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))?;
+        let (rounds, figure) = (battle.rounds.map(i64::from)?, said.number()?);
+        (rounds != figure && self.of_rounds().is_empty()).then(|| {
+            let message = format!("the text says {figure}, and the battle has {rounds} rounds");
+            differs(message, said.span(), battle.span, &format!("`rounds {rounds}`"))
+        })
+    }
+
     /// `whoever holds it at the end of the sixth round`, and of two sides one waits for the seventh.
     pub(super) fn of_each_side(&self) -> Option<Diagnostic> {
         let said = self.phrase("whoever|either|both|each|anybody")?;

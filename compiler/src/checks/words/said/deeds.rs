@@ -2,14 +2,18 @@
 //! the other one.
 
 use super::beside::{Said, the_one};
-use super::drifted;
 use super::ends::is_bearer;
 use super::phrases::{Phrase, fits};
+use super::{differs, drifted};
 use crate::checks::clauses::auras::is_good;
 use crate::checks::clauses::fights::Side;
-use crate::typed::{Assign, ClauseOwner, Expr, ExprKind, Local, ReachDef, Stmt, StmtKind, Type};
+use crate::typed::{
+    Assign, ClauseDef, ClauseOwner, Expr, ExprKind, Local, ReachDef, Stmt, StmtKind, Type,
+};
+use std::collections::BTreeMap;
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
+use warwright_ir as ir;
 
 /// What stands between whoever does something and what is done.
 const BETWEEN: &str = "not|never|cannot|may|can|does|do|will|must|also|even|only|ever";
@@ -38,8 +42,12 @@ impl<'t> Said<'t> {
         let named = |word: &str| {
             does(word) || deed.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
         };
-        let mut said = self.text.iter().enumerate().filter(|(_, (word, _))| named(word));
-        let ((at_word, (word, span)), None) = (said.next()?, said.next()) else { return None };
+        // `break away`: one word behind the other is one deed.
+        let said = self.text.iter().enumerate().filter(|(at, (word, _))| {
+            let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+            named(word) && !before.is_some_and(|(word, _)| named(word))
+        });
+        let (at_word, (word, span)) = the_one(said)?;
         let suffers = self.suffers(at_word)?;
         if suffers == (role.param == 1) {
             return None;
@@ -54,6 +62,35 @@ impl<'t> Said<'t> {
         let other = roles.get(usize::from(1 - role.param))?;
         let found = drifted(message, *span).also(at, "reaches its bearer so");
         Some(found.help(format!("did you mean `as {}`? else correct the text", other.name)))
+    }
+
+    /// `nobody charges`, and the rule forbids to shoot.
+    pub(super) fn of_another_deed(&self) -> Option<Diagnostic> {
+        let permission = |clause: &ClauseDef| match clause.owner {
+            ClauseOwner::Permission(id) => Some((id, clause.span)),
+            _ => None,
+        };
+        let forbids = self.rules.forbids_alone(self.one.bearer);
+        let forbidden = self.clauses().filter_map(permission).filter(|_| forbids);
+        let forbidden: BTreeMap<ir::PermissionId, Span> = forbidden.collect();
+        let (own, at) = the_one(forbidden.iter())?;
+        let own = &self.typed.permissions.get(*own)?.name;
+        let is_own = |word: &str| own.split('_').any(|part| self.is_word(word, part));
+        if self.text.iter().any(|(word, _)| is_own(word)) {
+            return None;
+        }
+        // Of whoever bears it other words may be meant: `it cannot evade`, of what others call to give way.
+        let refuses = "nobody may|can|could|must|ever.. _, no|one unit|piece.. may|can _";
+        let mut said = self.phrases(refuses).filter_map(|said| {
+            let word = said.last();
+            let names = |name: &str| name.len() > 3 && self.is_word(word, name);
+            let other = self.typed.permissions.values().find(|it| names(&it.name))?;
+            Some((&other.name, said.span()))
+        });
+        let (other, span) = said.next()?;
+        let message =
+            format!("the text says that nobody may {other}, and the rule forbids `{own}`");
+        Some(differs(message, span, *at, "forbidden here"))
     }
 
     /// The one permission that a clause bears on, or the one step that something hangs on, where that is all: its name where that is
@@ -126,6 +163,14 @@ impl<'t> Said<'t> {
         let whoever = before.peek().is_some_and(|word| fits("whoever|anyone|anybody|who", word));
         let it = self.text.get(at + 1).is_some_and(|(word, _)| fits("it|them|him|her", word));
         if whoever && it {
+            return Some(true);
+        }
+        // `no enemy can break away from it`
+        let mut foe = before.clone();
+        let nobody = foe.next().is_some_and(|word| fits("FOES|unit|units|one", word))
+            && foe.next().is_some_and(|word| fits("no|any|every", word));
+        let from_it = || self.part_behind(at).take(4).any(|word| fits("it|them", word));
+        if nobody && from_it() {
             return Some(true);
         }
         let done = self.text.get(at)?.0.ends_with("ed");

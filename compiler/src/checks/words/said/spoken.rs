@@ -6,7 +6,7 @@ use super::phrases::fits;
 use super::{asks_whose, drifted};
 use crate::typed::{
     BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalRole, ReachDef, StmtKind,
-    Type, UntilDef, parts,
+    Type, UntilDef, any_expr, parts,
 };
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -71,6 +71,21 @@ impl Said<'_> {
             drifted(message, said.span())
                 .also(clause.span, "added once for each bearer near")
                 .help("let one of them count: `.. RELATION self strongest counts by ..`")
+        })
+    }
+
+    /// `cumulative`, and of all who reach it the strongest counts.
+    pub(super) fn together(&self) -> Option<Diagnostic> {
+        let said = self.phrase("cumulative|cumulatively, add|adds up|together, stack|stacks")?;
+        let clause = self.clause().filter(|_| !self.says("NO|nor|don|doesn|however"))?;
+        let strongest =
+            matches!(clause.does, ClauseVerb::Modify { verb: Verb::By, group: Some(_), .. });
+        strongest.then(|| {
+            let message =
+                "the text says that all of them count, and the rule that the strongest does";
+            drifted(message, said.span())
+                .also(clause.span, "one of them counts")
+                .help("leave `strongest counts` out, or correct the text")
         })
     }
 
@@ -170,7 +185,9 @@ impl Said<'_> {
             }
             at.get_or_insert(clause.span);
         }
-        let at = at.filter(|_| !self.acts())?;
+        // `a friend in contact raises its guard`: whom the condition looks for.
+        let looks = |it: &Expr| matches!(it.kind, ExprKind::Quantified { .. });
+        let at = at.filter(|_| !self.acts() && !self.conditions().any(|it| any_expr(it, looks)))?;
         let message =
             format!("the text speaks of {}, and this reaches its bearer alone", said.last());
         let found = drifted(message, said.span()).also(at, "reaches the bearer");

@@ -32,6 +32,20 @@ impl Said<'_> {
         })
     }
 
+    /// `it may cross water`, and all that stands beside it forbids.
+    pub(super) fn allowed(&self) -> Option<Diagnostic> {
+        let said =
+            self.phrase("it may|can !not|only|be|neither|no, may|can !not|only|be|neither|no")?;
+        let turned =
+            "NO|EXCEPT|only|alone|without|than|unable|before|if|when|while|where|instead|otherwise";
+        let first = self.clauses().next().filter(|_| !self.says(turned))?;
+        self.rules.forbids_alone(self.one.bearer).then(|| {
+            drifted("the text allows something, and all that stands here forbids", said.span())
+                .also(first.span, "forbids")
+                .help("did you mean `allow`? what is to be let through all the same says which reason it goes over: `allow P over \"reason\"`")
+        })
+    }
+
     /// `at least 3`, and the rule says `at most 3`.
     pub(super) fn held(&self) -> Option<Diagnostic> {
         let Bound { span: said, verb: how, figure, .. } =
@@ -46,8 +60,8 @@ impl Said<'_> {
             _ => None,
         });
         let (verb, bound, at) = the_one(held)?;
-        // `hits on 4 or more`: what a die has to reach is held from the other side.
-        let of_dice = self.says("on #, on a #");
+        // `hits on 4 or more`, `needs 16 or less`: what dice have to show is held from the other side.
+        let of_dice = self.says("on #, on a #, need|needs|requires # or");
         if verb != how && (of_dice || self.clauses().any(|clause| !self.is_own(clause))) {
             return None;
         }

@@ -1,0 +1,59 @@
+//! What is so already: takes what is done where a condition holds, says where its first line gives a state the value for which that asks.
+
+use super::is_same;
+use crate::typed::{Assign, Compare, Expr, ExprKind, Stmt, StmtKind, Typed, each_stmt};
+use warwright_grammar::{Diagnostic, Sink, codes};
+
+/// Nothing is given the value for which it was just asked.
+pub(in crate::checks) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.values() {
+        hook.when.iter().for_each(|when| told(typed, when, &hook.body, sink));
+    }
+    typed.all_bodies().for_each(|body| {
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::If { when, then, .. } => told(typed, when, then, sink),
+            StmtKind::ForEach { of, when, body, .. } | StmtKind::ForNext { of, when, body, .. } => {
+                when.iter().for_each(|when| told(typed, when, body, sink));
+                if let ExprKind::Filter { when, .. } = &of.kind {
+                    told(typed, when, body, sink);
+                }
+            }
+            StmtKind::Repeat { when: Some(when), body, .. } => told(typed, when, body, sink),
+            _ => {}
+        });
+    });
+}
+
+fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
+    let mut does = body.iter().filter(|it| !matches!(it.kind, StmtKind::Say(_)));
+    let Some(first) = does.next() else { return };
+    let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &first.kind else {
+        return;
+    };
+    let ExprKind::Cell(cell) = value.kind else { return };
+    let is_it = |it: &Expr| matches!(&it.kind, ExprKind::Field { of: asked, field: read } if read == field && is_same(of, asked));
+    let asks = |it: &Expr| match &it.kind {
+        ExprKind::Not(of) => cell == 0 && is_it(of),
+        ExprKind::Compare { how: Compare::Eq, left, right } => {
+            is_it(left) && matches!(right.kind, ExprKind::Cell(it) if it == cell)
+        }
+        _ => cell == 1 && is_it(it),
+    };
+    let Some(asked) = each_held(when).into_iter().find(|it| asks(it)) else { return };
+    let name = typed.fields.get(*field).map_or("", |def| def.name.as_str());
+    sink.push(
+        Diagnostic::warning(codes::NO_EFFECT, first.span)
+            .says(format!("`{name}` is so already where this comes"))
+            .label("nothing changes")
+            .also(asked.span, "asked here")
+            .help("write another value, or ask for the contrary"),
+    );
+}
+
+/// What holds wherever a condition does.
+fn each_held(when: &Expr) -> Vec<&Expr> {
+    match &when.kind {
+        ExprKind::And(one, other) => [each_held(one), each_held(other)].concat(),
+        _ => vec![when],
+    }
+}
