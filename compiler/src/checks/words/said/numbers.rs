@@ -4,14 +4,33 @@ use super::beside::{Said, the_one};
 use super::phrases::{Phrase, Word, fits};
 use super::prices::is_name;
 use super::{differs, drifted};
+use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::number_named;
-use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, StmtKind, Type, parts};
+use crate::typed::{ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, parts};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 use warwright_ir::Verb;
 
 impl Said<'_> {
+    /// `it rerolls each 6`, and the rule rerolls the ones.
+    pub(super) fn of_another_face(&self) -> Option<Diagnostic> {
+        let again = "reroll*, again, re rolls|rolled|roll";
+        let of_face = self.stmts().into_iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Reroll { when: Some(when), .. } => Comparison::of(when),
+            _ => None,
+        });
+        let asked = the_one(of_face).filter(|it| it.how == Compare::Eq && self.says(again))?;
+        let said = self.phrases("each|every|a|any|all|showed|shows|show|of #, dice of #");
+        let said: Vec<_> = said.filter_map(|it| Some((it.number()?, it.span()))).collect();
+        let all = self.text.iter().filter_map(|(word, _)| number_named(word));
+        let (figure, span) = *said.first()?;
+        (!all.into_iter().any(|it| it == asked.figure)).then(|| {
+            let message = format!("the text says {figure}, and the rule rerolls {}", asked.figure);
+            differs(message, span, asked.span, "these")
+        })
+    }
+
     /// `one skill less`, `+1 skill`, `its skill goes down by one`, and what is bent is another number.
     pub(super) fn of_another_number(&self) -> Option<Diagnostic> {
         let said: Vec<Phrase<'_>> = self.changes_said().collect();

@@ -102,6 +102,37 @@ impl Said<'_> {
         Some(differs(message, *span, *place, "this one"))
     }
 
+    /// `it may enter a bog`, and the rule asks for a ford.
+    pub(super) fn of_another_entry(&self) -> Option<Diagnostic> {
+        let asked = self.near().iter().filter_map(|expr| match expr.kind {
+            ExprKind::IsEntry { entry, .. } => Some((entry, expr.span)),
+            _ => None,
+        });
+        let asked: BTreeMap<ir::EntryId, Span> = asked.collect();
+        let (own, place) = the_one(asked.iter())?;
+        let own = self.typed.entries.get(*own)?;
+        let said = |name: &str| self.names_whole(&name.to_lowercase());
+        if said(&own.name).is_some() {
+            return None;
+        }
+        let others =
+            self.typed.entries.values().filter(|it| it.kind == own.kind && it.name.len() > 3);
+        let named: BTreeSet<(Span, &str)> =
+            others.filter_map(|it| Some((said(&it.name)?, it.name.as_str()))).collect();
+        let (span, name) = the_one(named.into_iter())?;
+        let message = format!("the text says {name}, and the rule asks for {}", own.name);
+        Some(differs(message, span, *place, "asked here"))
+    }
+
+    /// Where the words of a name stand in the text.
+    fn names_whole(&self, name: &str) -> Option<Span> {
+        let parts: Vec<&str> = name.split(' ').collect();
+        self.text.windows(parts.len()).find_map(|words| {
+            let is_it = words.iter().zip(&parts).all(|((word, _), part)| self.is_word(word, part));
+            is_it.then(|| words.first().zip(words.last()).map(|(one, other)| one.1.to(other.1)))?
+        })
+    }
+
     /// Whether a word of a text is a form of a name, or of a word for it.
     pub(super) fn is_word(&self, word: &str, name: &str) -> bool {
         let is = |name: &str| word == name || is_form_of(word, name);

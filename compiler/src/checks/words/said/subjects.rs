@@ -2,17 +2,13 @@
 //! other one, or do it to others.
 
 use super::beside::{Said, the_one};
+use super::drifted;
 use super::phrases::{Word, fits};
-use super::{differs, drifted};
-use crate::checks::logic::compared::Comparison;
-use crate::checks::words::texts::number_named;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Local, LocalId, LocalRole,
     ReachDef, Stmt, StmtKind, Type, any_expr, parts,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir as ir;
 
 /// Words that begin a condition: it may be of the bearer.
 const CONDITIONS: &str = "when|whenever|while|if|once|until|after|before|since|unless";
@@ -192,55 +188,6 @@ impl Said<'_> {
             let message = "the text speaks of its own, and the rule of who fights it";
             let found = drifted(message, said.span()).also(clause.span, "reaches the other one");
             found.help(format!("did you mean `as {}`? else correct the text", foe.name))
-        })
-    }
-
-    /// `it rerolls each 6`, and the rule rerolls the ones.
-    pub(super) fn of_another_face(&self) -> Option<Diagnostic> {
-        let again = "reroll*, again, re rolls|rolled|roll";
-        let of_face = self.stmts().into_iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Reroll { when: Some(when), .. } => Comparison::of(when),
-            _ => None,
-        });
-        let asked = the_one(of_face).filter(|it| it.how == Compare::Eq && self.says(again))?;
-        let said = self.phrases("each|every|a|any|all|showed|shows|show|of #, dice of #");
-        let said: Vec<_> = said.filter_map(|it| Some((it.number()?, it.span()))).collect();
-        let all = self.text.iter().filter_map(|(word, _)| number_named(word));
-        let (figure, span) = *said.first()?;
-        (!all.into_iter().any(|it| it == asked.figure)).then(|| {
-            let message = format!("the text says {figure}, and the rule rerolls {}", asked.figure);
-            differs(message, span, asked.span, "these")
-        })
-    }
-
-    /// `it may enter a bog`, and the rule asks for a ford.
-    pub(super) fn of_another_entry(&self) -> Option<Diagnostic> {
-        let asked = self.near().iter().filter_map(|expr| match expr.kind {
-            ExprKind::IsEntry { entry, .. } => Some((entry, expr.span)),
-            _ => None,
-        });
-        let asked: BTreeMap<ir::EntryId, Span> = asked.collect();
-        let (own, place) = the_one(asked.iter())?;
-        let own = self.typed.entries.get(*own)?;
-        let said = |name: &str| self.names_whole(&name.to_lowercase());
-        if said(&own.name).is_some() {
-            return None;
-        }
-        let others =
-            self.typed.entries.values().filter(|it| it.kind == own.kind && it.name.len() > 3);
-        let named: BTreeSet<(Span, &str)> =
-            others.filter_map(|it| Some((said(&it.name)?, it.name.as_str()))).collect();
-        let (span, name) = the_one(named.into_iter())?;
-        let message = format!("the text says {name}, and the rule asks for {}", own.name);
-        Some(differs(message, span, *place, "asked here"))
-    }
-
-    /// Where the words of a name stand in the text.
-    fn names_whole(&self, name: &str) -> Option<Span> {
-        let parts: Vec<&str> = name.split(' ').collect();
-        self.text.windows(parts.len()).find_map(|words| {
-            let is_it = words.iter().zip(&parts).all(|((word, _), part)| self.is_word(word, part));
-            is_it.then(|| words.first().zip(words.last()).map(|(one, other)| one.1.to(other.1)))?
         })
     }
 }
