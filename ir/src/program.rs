@@ -225,7 +225,7 @@ impl Kind {
 }
 
 /// What the engine knows of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum KindBase {
     /// Stands on the table and belongs to a player.
     Piece,
@@ -242,6 +242,7 @@ pub enum KindBase {
     /// The battle itself: exactly one.
     Battle,
     /// Anything else: one entity for each entry, unless closed or fleeting.
+    #[default]
     Thing,
 }
 

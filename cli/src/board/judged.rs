@@ -6,7 +6,7 @@ mod standing;
 use super::prepared;
 use crate::faults;
 use crate::naming::measures::Measures;
-use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
+use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::side_by_side;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target};
@@ -223,9 +223,9 @@ impl Judge<'_> {
         let measures = Measures::of(self.battle.machine);
         let (width, depth) = (measures.shown(far.x()), measures.shown(far.y()));
         let found = if partly {
-            Diagnostic::new(code, format!("a part of {what} lies off the board"), place)
+            Diagnostic::warning(code, place)
+                .says(format!("a part of {what} lies off the board"))
                 .label("reaches over the edge")
-                .severity(Severity::Warning)
         } else {
             Diagnostic::new(code, format!("{what} lies off the board"), place)
                 .label("no part of it is on the board")

@@ -2,7 +2,7 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Date, Errata, Name};
-use warwright_grammar::{Diagnostic, Severity, codes};
+use warwright_grammar::{Diagnostic, codes};
 
 use crate::like::Removed;
 use crate::wording::suggest;
@@ -219,11 +219,11 @@ pub(super) fn unknown_target<'n>(
 }
 
 pub(super) fn ambiguous_target(word: &str, name: &Name, places: &[Span]) -> Diagnostic {
-    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("{word} \"{}\" stands in {} factions", name.text, places.len()))
-        .label("which one?");
-    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
-    found.fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
+        .label("which one?")
+        .also_each(places.iter().map(|place| (*place, "one of them")))
+        .fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
 }
 
 /// A line that is looked for by words which another edit took from it.
@@ -331,10 +331,9 @@ fn dressed(there: &str, expected: &str, new: &str) -> Option<String> {
 }
 
 pub(super) fn without_items(list: &Name) -> Diagnostic {
-    Diagnostic::at(codes::ERRATUM_WITHOUT_EFFECT, list.span)
+    Diagnostic::warning(codes::ERRATUM_WITHOUT_EFFECT, list.span)
         .says(format!("errata \"{}\" correct nothing", list.text))
         .label("no item in it")
-        .severity(Severity::Warning)
         .help("write what changes: `item \"1\" { in KIND NAME { FIELD OLD -> NEW } }`, or take the list out")
 }
 

@@ -331,26 +331,7 @@ impl<'t> Collect<'t, '_> {
 
 /// An entity that says nothing.
 pub(super) fn empty<'t>(kind: KindIndex, title: Word, name: Span, span: Span) -> Entity<'t> {
-    Entity {
-        kind,
-        title,
-        name,
-        faction: None,
-        fields: super::fields::none(0),
-        abilities: super::Items::default(),
-        bodies: super::Few::new(),
-        answers: super::Few::new(),
-        does: super::Few::new(),
-        texts: super::Few::new(),
-        options: super::Few::new(),
-        base: None,
-        form: None,
-        forms: super::Few::new(),
-        parent: None,
-        see: &[],
-        broken: false,
-        span,
-    }
+    Entity { kind, title, name, span, ..Entity::default() }
 }
 
 /// Puts a list where it belongs.

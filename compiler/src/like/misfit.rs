@@ -60,7 +60,9 @@ fn fits(shape: &KindShape<'_>, column: ColumnOf, cell: &Cell) -> bool {
                         return true;
                     }
                     let wanted = class_of_type(&profile.declaration.ty);
-                    expr.is_some_and(|expr| !is_quotient(expr) && suits(wanted, class(expr)))
+                    expr.is_some_and(|expr| {
+                        expr.as_quotient().is_none() && suits(wanted, class(expr))
+                    })
                 }),
                 profiles => {
                     let leaves: usize = exprs.map(leaves).sum();
@@ -101,10 +103,6 @@ fn class(expr: &Expr) -> Class {
         ExprKind::Name(_) | ExprKind::Text(_) | ExprKind::Call(_) => Class::Word,
         _ => Class::Any,
     }
-}
-
-fn is_quotient(expr: &Expr) -> bool {
-    expr.as_quotient().is_some()
 }
 
 fn leaves(expr: &Expr) -> usize {

@@ -86,7 +86,7 @@ pub struct Removed<'t> {
 }
 
 /// A unit, card, ground or other thing of a kind, complete.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Entity<'t> {
     /// Its kind.
     pub kind: KindIndex,

@@ -378,13 +378,11 @@ pub(super) fn form_without_entry(span: Span) -> Diagnostic {
 }
 
 pub(super) fn ambiguous(name: &Name, places: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("\"{}\" stands for {} things", name.text, places.len()))
-        .label("which one?");
-    for place in places {
-        found = found.also(*place, "one of them");
-    }
-    found.help("move this entry into the faction that is meant, or rename one of them")
+        .label("which one?")
+        .also_each(places.iter().map(|place| (*place, "one of them")))
+        .help("move this entry into the faction that is meant, or rename one of them")
 }
 
 pub(super) fn price_not_whole(owner: &str, span: Span) -> Diagnostic {

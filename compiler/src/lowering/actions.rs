@@ -84,8 +84,8 @@ impl Lowering<'_> {
 
     /// How many locals are copies of the parameters of the procedure at whose step it is offered.
     fn copied(&self, def: &ActionDef) -> u16 {
-        let ActionPlace::Step { procedure, .. } = def.place else { return 0 };
-        self.typed.procedures.get(procedure).map_or(0, |def| def.params)
+        let home = def.place.procedure().and_then(|id| self.typed.procedures.get(id));
+        home.map_or(0, |def| def.params)
     }
 
     /// Everything that stands in the action's slots before its own lets: what its price may depend on.

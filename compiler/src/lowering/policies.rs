@@ -101,11 +101,8 @@ impl Lowering<'_> {
     }
 
     fn action_copies(&self, action: ir::ActionId) -> u16 {
-        let def = self.typed.actions.get(action);
-        match def.map(|def| def.place) {
-            Some(crate::typed::ActionPlace::Step { procedure, .. }) => self.params_of(procedure),
-            _ => 0,
-        }
+        let home = self.typed.actions.get(action).and_then(|def| def.place.procedure());
+        home.map_or(0, |id| self.params_of(id))
     }
 
     fn params_of(&self, procedure: ir::ProcedureId) -> u16 {

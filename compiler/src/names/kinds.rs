@@ -11,7 +11,7 @@ use super::problems::Standing;
 use super::{KindIndex, Node, problems};
 
 /// A kind with all that its entities may say, inherited things first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct KindShape<'t> {
     /// Its name.
     pub name: &'t str,
@@ -90,28 +90,7 @@ impl<'t> KindShape<'t> {
     /// A kind without anything.
     #[must_use]
     pub fn new(name: &'t str, base: KindBase) -> Self {
-        Self {
-            name,
-            base,
-            parent: None,
-            closed: false,
-            fleeting: false,
-            copies: None,
-            each_player: None,
-            plural: plural_of(name),
-            profiles: Vec::new(),
-            columns: Vec::new(),
-            states: Vec::new(),
-            derives: Vec::new(),
-            asks: Vec::new(),
-            does: Vec::new(),
-            forms: false,
-            leaves: Vec::new(),
-            statlines: Vec::new(),
-            clauses: Vec::new(),
-            declarations: Vec::new(),
-            span: Span::default(),
-        }
+        Self { name, base, plural: plural_of(name), ..Self::default() }
     }
 
     /// The profile of that name, with its position.

@@ -2,7 +2,7 @@
 
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::Name;
-use warwright_grammar::{Diagnostic, Severity, codes};
+use warwright_grammar::{Diagnostic, codes};
 use warwright_ir::MAX_TEXT_BYTES;
 
 use super::{MAX_FILE_BYTES, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault};
@@ -40,22 +40,20 @@ pub(super) fn without_use(system: &str, start: Span) -> Diagnostic {
 
 /// A file that is read where it is asked for, and by no game.
 pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
-    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, start)
+    Diagnostic::warning(codes::MEMBER_OUT_OF_PLACE, start)
         .says(format!("`{path}` lies where no game looks for it"))
         .label(
             "read where it is asked for by its path, and by no game that is asked for by its name",
         )
         .help(format!("put it into `{folder}`"))
-        .severity(Severity::Warning)
 }
 
 /// A file that no game reads, found beside what is read.
 pub(super) fn never_read(shown: &str, folder: &str, start: Span) -> Diagnostic {
-    Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, start)
+    Diagnostic::warning(codes::MEMBER_OUT_OF_PLACE, start)
         .says(format!("`{shown}` lies where no game looks for it, and was not read"))
         .label("nothing of it is in play")
         .help(format!("put it into `{folder}`"))
-        .severity(Severity::Warning)
 }
 
 /// A file without a declaration.
@@ -70,11 +68,10 @@ pub(super) fn empty(sources: &SourceMap, file: FileId) -> Diagnostic {
         ),
     };
     let first = text.lines().next().map_or(0, |line| line.trim_end().len());
-    Diagnostic::at(codes::NO_EFFECT, whole.part(0..first))
+    Diagnostic::warning(codes::NO_EFFECT, whole.part(0..first))
         .says(message)
         .label("nothing is declared from here to its end")
         .help(help)
-        .severity(Severity::Warning)
 }
 
 pub(super) fn not_text(shown: &str, offset: usize, span: Span) -> Diagnostic {

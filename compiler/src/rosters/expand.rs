@@ -9,7 +9,7 @@ use crate::provenance::EntityId;
 use std::sync::Arc;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
-use warwright_grammar::{Severity, Sink};
+use warwright_grammar::{Diagnostic, Severity, Sink};
 use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
@@ -389,7 +389,7 @@ impl<'t> Expand<'t, '_> {
                     problems::over_budget_as_printed(found, printed.unwrap_or(points))
                 }
                 Some(by) => problems::over_budget_by_errata(found, by),
-                None if another_day => found.severity(Severity::Warning),
+                None if another_day => Diagnostic { severity: Severity::Warning, ..found },
                 None => found,
             });
         }

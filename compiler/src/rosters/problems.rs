@@ -28,15 +28,13 @@ pub(super) fn over_budget(
     dearest: &[i64],
 ) -> Diagnostic {
     let over = points.saturating_sub(budget);
-    let mut found = Diagnostic::at(codes::OVER_BUDGET, place)
+    let found = Diagnostic::at(codes::OVER_BUDGET, place)
         .says(format!(
             "{} costs {points} points, {over} more than its budget of {budget}",
             called(roster)
         ))
-        .label(format!("at most {budget}"));
-    for (span, words) in lines.iter().take(MAX_LABELS) {
-        found = found.also(*span, words.clone());
-    }
+        .label(format!("at most {budget}"))
+        .also_each(lines.iter().take(MAX_LABELS).cloned());
     let found = match lines.len().checked_sub(MAX_LABELS + 1) {
         Some(0) => found.help("and one line more"),
         Some(more) => found.help(format!("and {} lines more", more + 1)),
@@ -63,10 +61,10 @@ pub(super) fn over_budget_by_errata(
     (by, place): (String, Span),
 ) -> Diagnostic {
     found.help.pop();
+    found.severity = Severity::Warning;
     found
         .also(place, by)
         .help("a price was changed since this list was written: take something out, or raise its budget; it is played as it is")
-        .severity(Severity::Warning)
 }
 
 pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
@@ -108,11 +106,11 @@ pub(super) fn hired(name: &Name, list: &Name) -> String {
 }
 
 pub(super) fn ambiguous_entry(name: &Name, places: &[Span]) -> Diagnostic {
-    let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+    Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
-        .label("which one?");
-    let found = places.iter().fold(found, |found, place| found.also(*place, "one of them"));
-    found.help("say whose roster it is: `roster \"..\" of \"Faction\" { .. }`")
+        .label("which one?")
+        .also_each(places.iter().map(|place| (*place, "one of them")))
+        .help("say whose roster it is: `roster \"..\" of \"Faction\" { .. }`")
 }
 
 pub(super) fn unknown_option(
@@ -123,8 +121,8 @@ pub(super) fn unknown_option(
 ) -> Diagnostic {
     let found = Diagnostic::at(codes::UNKNOWN_OPTION, name.span)
         .says(format!("\"{entry}\" cannot have \"{}\"", name.text))
-        .label("no option of it, and no item");
-    let found = found.also(place, "declared here");
+        .label("no option of it, and no item")
+        .also(place, "declared here");
     match suggest(&name.text, options) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
@@ -152,11 +150,10 @@ pub(super) fn item_not_for(name: &Name, entry: &str, place: Span) -> Diagnostic 
 
 /// A roster without pieces.
 pub(super) fn empty_roster(roster: &Roster<'_>) -> Diagnostic {
-    Diagnostic::at(codes::EMPTY_SIDE, roster.span)
+    Diagnostic::warning(codes::EMPTY_SIDE, roster.span)
         .says(format!("{} has no pieces", called(roster)))
         .label("nothing to play with")
         .help("field some: `2 \"Name\"`, or take the roster out")
-        .severity(Severity::Warning)
 }
 
 /// Two sides of a battle field the same roster.
@@ -282,8 +279,8 @@ pub(super) fn unknown_given<'n>(
 pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> Diagnostic {
     let found = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
         .says(format!("\"{}\" stands in {} army lists", name.text, places.len()))
-        .label("which one?");
-    let found = places.iter().fold(found, |found, (place, _)| found.also(*place, "one of them"));
+        .label("which one?")
+        .also_each(places.iter().map(|(place, _)| (*place, "one of them")));
     match places.iter().find_map(|(_, faction)| *faction) {
         Some(faction) => found.help(format!(
             "say whose it is: `of \"{faction}\"`; one that is new, and was to be none of these, has a name of its own"

@@ -6,7 +6,7 @@ use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
 /// A declared thing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EntryDef {
     /// Its title.
     pub name: String,
@@ -39,19 +39,8 @@ impl EntryDef {
 
     /// A thing of no army list that says nothing.
     #[must_use]
-    pub const fn new(name: String, kind: ir::KindId, span: Span) -> Self {
-        Self {
-            name,
-            kind,
-            faction: None,
-            values: Vec::new(),
-            origins: Vec::new(),
-            abilities: Vec::new(),
-            base: None,
-            form: None,
-            forms: Vec::new(),
-            span,
-        }
+    pub fn new(name: String, kind: ir::KindId, span: Span) -> Self {
+        Self { name, kind, span, ..Self::default() }
     }
 }
 
@@ -157,7 +146,7 @@ pub struct RuleTextDef {
 }
 
 /// An army.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RosterDef {
     /// Its title; empty for one in the braces of a side.
     pub name: String,
@@ -213,7 +202,7 @@ impl LimitDef {
 }
 
 /// A bearer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AbilityDef {
     /// Its title.
     pub name: String,
@@ -238,18 +227,8 @@ pub struct AbilityDef {
 impl AbilityDef {
     /// One that the source gives no title: it stands for clauses that something has.
     #[must_use]
-    pub const fn untitled(name: String, kind: ir::KindId, span: Span) -> Self {
-        Self {
-            name,
-            kind,
-            params: Vec::new(),
-            is_status: false,
-            stacks: false,
-            slot: None,
-            state: Vec::new(),
-            titled: false,
-            span,
-        }
+    pub fn untitled(name: String, kind: ir::KindId, span: Span) -> Self {
+        Self { name, kind, span, ..Self::default() }
     }
 }
 
@@ -279,7 +258,7 @@ pub struct ScenarioDef {
 }
 
 /// A side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SideDef {
     /// Its name.
     pub name: String,
@@ -311,7 +290,7 @@ pub struct PieceDef {
 }
 
 /// A test or question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TestDef {
     /// Its title.
     pub name: String,
@@ -344,9 +323,10 @@ pub struct TestDef {
 }
 
 /// What a test runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum TestRun {
     /// Nothing.
+    #[default]
     Nothing,
     /// A procedure; its local (first) is copied to a local of the test (second).
     Procedure { procedure: ir::ProcedureId, args: Vec<Expr>, exports: Vec<(LocalId, LocalId)> },

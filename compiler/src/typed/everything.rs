@@ -5,6 +5,7 @@ use super::{
     PreferDef, ProcedureDef, ReachDef, Stmt, TestDef, TestExpect, TestRun, Typed, each_stmt,
     each_stmt_expr, each_value,
 };
+use warwright_ir::ProcedureId;
 
 /// Tells of each whole expression of statements.
 pub fn each_body_expr<'t>(body: &'t [Stmt], found: &mut dyn FnMut(&'t Expr)) {
@@ -130,6 +131,25 @@ impl Typed {
         self.permissions.get(action.permission).iter().for_each(|def| def.each_expr(found));
         let price = action.cost.as_ref().and_then(|cost| self.quantities.get(cost.0));
         price.iter().for_each(|price| found(&price.base));
+    }
+
+    /// The bodies of steps and of hooks on them, each with the procedure that runs there.
+    pub fn run_bodies(&self) -> impl Iterator<Item = (ProcedureId, &[Stmt])> {
+        let procedures = self.procedures.iter();
+        let steps = procedures.flat_map(|(id, def)| def.steps.iter().map(move |it| (id, &it.body)));
+        let hooks = self.hooks.values().map(|hook| (hook.procedure, &hook.body));
+        steps.chain(hooks).map(|(id, body)| (id, body.as_slice()))
+    }
+
+    /// The actions that steps offer, each with its procedure.
+    pub fn step_actions(&self) -> impl Iterator<Item = (ProcedureId, &ActionDef)> {
+        self.actions.values().filter_map(|action| Some((action.place.procedure()?, action)))
+    }
+
+    /// Whether something hangs on a procedure: a hook, or an action that a step of it offers.
+    pub fn is_hung_on(&self, id: ProcedureId) -> bool {
+        self.hooks.values().any(|hook| hook.procedure == id)
+            || self.step_actions().any(|(procedure, _)| procedure == id)
     }
 
     /// The bodies that rules run: steps, hooks, actions.

@@ -69,7 +69,7 @@ pub enum LocalRole {
 }
 
 /// An expression with its type and place.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -81,7 +81,7 @@ pub struct Expr {
 
 /// The forms of expressions. Conversions (int to ratio, value to optional) are explicit where they change the cell:
 /// [`ExprKind::ToRatio`]; a value stands for an optional unchanged.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub enum ExprKind {
     /// A cell of the type: int, bool, length, angle, member, face.
     Cell(i64),
@@ -222,6 +222,7 @@ pub enum ExprKind {
     /// A search for manoeuvres: only as the whole right side of a statement, like a roll.
     Plan(Box<PlanDef>),
     /// What is broken.
+    #[default]
     Error,
 }
 

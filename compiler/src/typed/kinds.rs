@@ -5,7 +5,7 @@ use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
 /// A kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct KindDef {
     /// Its name.
     pub name: String,
@@ -52,7 +52,7 @@ impl KindDef {
 }
 
 /// A state field.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FieldDef {
     /// Its name.
     pub name: String,

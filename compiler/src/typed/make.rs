@@ -11,6 +11,15 @@ impl Expr {
         Self { kind, ty, span }
     }
 
+    /// The local that it is.
+    #[must_use]
+    pub const fn as_local(&self) -> Option<LocalId> {
+        match self.kind {
+            ExprKind::Local(local) => Some(local),
+            _ => None,
+        }
+    }
+
     /// A form that is a yes or no.
     #[must_use]
     pub const fn truth(kind: ExprKind, span: Span) -> Self {

@@ -45,7 +45,7 @@ pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKin
 pub use ty::{PLAIN, RecordId, SpaceType, Type};
 pub use walk::{
     any_expr, any_stmt, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr,
-    each_value, parts, reads_local,
+    each_value, exprs, gathered, parts, reads_local, stmt_exprs, stmts,
 };
 
 use std::collections::BTreeMap;

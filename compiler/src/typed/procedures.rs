@@ -2,11 +2,12 @@
 
 use super::rules::{BearerDef, Level, ReachDef};
 use super::{Expr, LocalId, LocalRole, Locals, Stmt, Type, Words};
+use rustc_hash::FxHashSet;
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
 /// A procedure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ProcedureDef {
     /// Its name.
     pub name: String,
@@ -31,7 +32,7 @@ pub struct ProcedureDef {
 }
 
 /// A step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StepDef {
     /// Its name.
     pub name: String,
@@ -109,6 +110,33 @@ pub enum ActionPlace {
     Named(ir::WindowId),
     /// At a step: before it, in it, after it.
     Step { procedure: ir::ProcedureId, step: u16, time: Option<ir::HookTime> },
+}
+
+impl ActionPlace {
+    /// The procedure at whose step it is.
+    pub const fn procedure(self) -> Option<ir::ProcedureId> {
+        match self {
+            Self::Step { procedure, .. } => Some(procedure),
+            Self::Named(_) => None,
+        }
+    }
+
+    /// Whether it is at a step.
+    pub fn is_at(self, id: ir::ProcedureId, at: u16) -> bool {
+        matches!(self, Self::Step { procedure, step, .. } if (procedure, step) == (id, at))
+    }
+
+    /// Whether it is there while procedures run, or one of the windows is open.
+    pub fn is_in(
+        self,
+        runs: &FxHashSet<ir::ProcedureId>,
+        windows: &FxHashSet<ir::WindowId>,
+    ) -> bool {
+        match self {
+            Self::Step { procedure, .. } => runs.contains(&procedure),
+            Self::Named(window) => windows.contains(&window),
+        }
+    }
 }
 
 /// An action.

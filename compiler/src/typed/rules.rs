@@ -24,7 +24,7 @@ pub struct FunctionDef {
 }
 
 /// A quantity.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct QuantityDef {
     /// Its name.
     pub name: String,

@@ -18,7 +18,7 @@ impl ir::Id for RecordId {
 }
 
 /// A type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Truth.
     Bool,
@@ -53,6 +53,7 @@ pub enum Type {
     /// The type of `none` alone, of an empty set alone: fits every optional, every list.
     Nothing,
     /// The type of what is broken: fits everywhere, so that one mistake is one message.
+    #[default]
     Error,
 }
 

@@ -2,8 +2,8 @@
 //! many dice they hold, where whatever writes them is known (an interval analysis that follows no order).
 
 use super::{
-    ActionParamDef, ActionPlace, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole,
-    Locals, ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt,
+    ActionParamDef, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole, Locals,
+    ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ impl Typed {
             }
         }
         for action in self.actions.values_mut() {
-            let ActionPlace::Step { procedure, .. } = action.place else { continue };
-            if let Some((def, ranges)) = self.procedures.get(procedure).zip(known.get(&procedure)) {
+            let Some(home) = action.place.procedure() else { continue };
+            if let Some((def, ranges)) = self.procedures.get(home).zip(known.get(&home)) {
                 action.locals.ranges = by_name(&action.locals, &def.locals, ranges);
             }
         }
@@ -153,10 +153,8 @@ impl Typed {
         let hooks = self.hooks.values().filter(|hook| hook.procedure == id);
         let mut bodies: Vec<(&Locals, &[Stmt])> =
             hooks.map(|hook| (&hook.locals, hook.body.as_slice())).collect();
-        let actions = self.actions.values().filter(
-            |action| matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id),
-        );
-        bodies.extend(actions.map(|action| (&action.locals, action.body.as_slice())));
+        let actions = self.step_actions().filter(|(home, _)| *home == id);
+        bodies.extend(actions.map(|(_, action)| (&action.locals, action.body.as_slice())));
         for (locals, body) in bodies {
             let Some(local) = own(locals) else { continue };
             all.extend(written(body, local).into_iter().map(|write| match write {

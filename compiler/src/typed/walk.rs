@@ -11,18 +11,33 @@ pub fn each_expr<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
     each_child(expr, &mut |child| each_expr(child, found));
 }
 
+/// All that a walk tells of, in its order.
+pub fn gathered<'t, T>(walk: impl FnOnce(&mut dyn FnMut(&'t T))) -> Vec<&'t T> {
+    let mut all = Vec::new();
+    walk(&mut |found| all.push(found));
+    all
+}
+
 /// Some expressions and all inside them.
 pub fn parts<'t>(roots: impl IntoIterator<Item = &'t Expr>) -> Vec<&'t Expr> {
-    let mut all = Vec::new();
-    roots.into_iter().for_each(|root| each_expr(root, &mut |expr| all.push(expr)));
-    all
+    gathered(|found| roots.into_iter().for_each(|root| each_expr(root, found)))
+}
+
+/// An expression and all inside it, outer things first, as far as somebody asks for them.
+pub fn exprs(root: &Expr) -> impl Iterator<Item = &Expr> {
+    let mut todo = vec![root];
+    std::iter::from_fn(move || {
+        let expr = todo.pop()?;
+        let inner = todo.len();
+        each_child(expr, &mut |child| todo.push(child));
+        todo.get_mut(inner..).unwrap_or_default().reverse();
+        Some(expr)
+    })
 }
 
 /// Whether something holds of an expression or of anything inside it.
 pub fn any_expr(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
-    let mut any = false;
-    each_expr(expr, &mut |inner| any |= holds(inner));
-    any
+    exprs(expr).any(holds)
 }
 
 /// Tells of each local that an expression reads.
@@ -181,11 +196,24 @@ pub fn each_stmt<'t>(all: &'t [Stmt], found: &mut dyn FnMut(&'t Stmt)) {
     }
 }
 
+/// Statements and all inside them, outer ones first, as far as somebody asks for them.
+pub fn stmts<'t>(all: &'t [Stmt]) -> impl Iterator<Item = &'t Stmt> {
+    let mut todo: Vec<&'t Stmt> = all.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let stmt = todo.pop()?;
+        bodies(stmt).into_iter().rev().for_each(|body| todo.extend(body.iter().rev()));
+        Some(stmt)
+    })
+}
+
 /// Whether something holds of a statement or of one inside it.
 pub fn any_stmt(all: &[Stmt], holds: impl Fn(&Stmt) -> bool) -> bool {
-    let mut any = false;
-    each_stmt(all, &mut |stmt| any |= holds(stmt));
-    any
+    stmts(all).any(holds)
+}
+
+/// The whole expressions of a statement, not those of statements inside it.
+pub fn stmt_exprs(stmt: &Stmt) -> Vec<&Expr> {
+    gathered(|found| each_stmt_expr(stmt, found))
 }
 
 /// The statements inside a statement.

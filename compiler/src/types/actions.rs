@@ -111,40 +111,44 @@ impl<'a> Checker<'a> {
         place: ActionPlace,
         reached: Reached,
     ) {
-        let Reached { bearer: by_bearer, reach, mut scope } = reached;
-        let locals = self.action_params(&mut scope, action);
+        let Reached { bearer: by_bearer, reach, scope } = reached;
+        self.scope = scope;
+        let locals = self.action_params(action);
         // The permission and the price share all locals up to here, so that no name of the action's own comes before them.
-        let mut shared = Scope::with(scope.locals());
-        shared.bearer = scope.bearer;
-        shared.ability = scope.ability;
+        let mut shared = Scope::with(self.scope.locals());
+        shared.bearer = self.scope.bearer;
+        shared.ability = self.scope.ability;
         // The condition as a whole is asked before any parameter is known, a domain with those to its left.
-        let when = action.when.as_ref().map(|when| self.condition(&mut scope, when));
+        let when = action.when.as_ref().map(|when| self.condition(when));
         let mut params = Vec::with_capacity(locals.len());
         for (local, param) in locals.into_iter().zip(&action.params) {
-            let domain = self.param_domain(&mut scope, local, param);
-            scope.reveal(local);
+            let domain = self.param_domain(local, param);
+            self.scope.reveal(local);
             params.push(ActionParamDef { local, domain });
         }
-        let by = self.action_by(&mut scope, action);
+        let by = self.action_by(action);
         let parts = self.action_parts(action);
-        let (mut asked, requires) = self.action_requires(shared.clone(), &parts);
-        let found = self.found_by(&asked, &requires);
-        shared.bound_elsewhere(found.clone());
-        scope.bound_elsewhere(found);
-        let cost = self.action_cost(action, shared, &mut scope, &parts);
-        if let Some(when) = &when {
-            scope.assume(when, true);
-        }
-        let once: Option<OnceDef> =
-            action.once.as_ref().and_then(|once| self.once(&mut scope, once));
-        let label = match &action.label {
-            Some(label) => self.words(&mut scope, label.data.as_ref().unwrap_or(&label.text)),
-            None => self.shown_name(&scope, action),
+        let required = |this: &mut Self| {
+            let requires = this.action_requires(&parts);
+            let found = this.found_by(&requires);
+            (requires, found)
         };
-        let mut acting = Acting::new(BodyOf::Action, &scope);
-        acting.granter = Some(by.clone());
+        let ((requires, found), mut asked) = self.inside(shared.clone(), required);
+        shared.bound_elsewhere(found.clone());
+        self.scope.bound_elsewhere(found);
+        let cost = self.action_cost(action, shared, &parts);
+        if let Some(when) = &when {
+            self.scope.assume(when, true);
+        }
+        let once: Option<OnceDef> = action.once.as_ref().and_then(|once| self.once(once));
+        let label = match &action.label {
+            Some(label) => self.words(label.data.as_ref().unwrap_or(&label.text)),
+            None => self.shown_name(action),
+        };
+        self.acting = Acting::new(BodyOf::Action, &self.scope);
+        self.acting.granter = Some(by.clone());
         let body = match parts.body {
-            Some(block) => self.block(&mut scope, &mut acting, block),
+            Some(block) => self.block(block),
             None => {
                 Diagnostic::at(codes::NO_EFFECT, action.name.span)
                     .says(format!("action `{}` does nothing", action.name.text))
@@ -153,9 +157,9 @@ impl<'a> Checker<'a> {
                 Vec::new()
             }
         };
-        asked.asked_by(&scope);
-        let permission = self.action_permission(action, asked, requires);
-        let locals = self.finish(scope);
+        asked.asked_by(&self.scope);
+        let (permission, _) = self.inside(asked, |this| this.action_permission(action, requires));
+        let locals = self.finish();
         let Some(permission) = permission else { return };
         let def = ActionDef {
             name: action.name.text.to_string(),
@@ -181,31 +185,36 @@ impl<'a> Checker<'a> {
     }
 
     /// Locals for the parameters, not yet visible.
-    fn action_params(&mut self, scope: &mut Scope, action: &'a tree::Action) -> Vec<LocalId> {
-        let mark = scope.mark();
+    fn action_params(&mut self, action: &'a tree::Action) -> Vec<LocalId> {
+        let mark = self.scope.mark();
         let mut locals = Vec::with_capacity(action.params.len());
         for param in &action.params {
             self.facts.measured_ranges = true;
             let ty = self.written_type(&param.ty);
             self.facts.measured_ranges = false;
             let ty = if matches!(ty, Type::Int { .. }) { INT } else { ty };
-            self.taken_already(scope, &param.name);
-            locals.push(scope.add(&param.name.text, ty, LocalRole::ActionParam, param.name.span));
+            self.taken_already(&param.name);
+            locals.push(self.scope.add(
+                &param.name.text,
+                ty,
+                LocalRole::ActionParam,
+                param.name.span,
+            ));
         }
-        scope.reset(mark);
+        self.scope.reset(mark);
         locals
     }
 
     /// What a parameter may be: all of a kind in play, all members, the numbers of a range.
-    fn param_domain(&mut self, scope: &mut Scope, local: LocalId, param: &'a tree::Param) -> Expr {
+    fn param_domain(&mut self, local: LocalId, param: &'a tree::Param) -> Expr {
         let span = param.ty.span;
-        let ty = scope.ty(local);
+        let ty = self.scope.ty(local);
         if let tree::TypeKind::Named { range: Some(range), .. } = &param.ty.kind
             && matches!(ty, Type::Int { .. } | Type::Length | Type::Angle)
         {
             let one = if matches!(ty, Type::Int { .. }) { INT } else { ty.clone() };
             let mut end = |end: &Option<tree::Expr>| match end {
-                Some(end) => self.expr(scope, end, Some(&one)),
+                Some(end) => self.expr(end, Some(&one)),
                 None => {
                     self.report(endless(&param.name, range.span));
                     super::checker::error(range.span)
@@ -240,13 +249,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn action_by(&mut self, scope: &mut Scope, action: &'a tree::Action) -> Expr {
+    fn action_by(&mut self, action: &'a tree::Action) -> Expr {
         let player = self.facts.player.map(Type::Entity);
         if let Some(by) = &action.by {
-            return self.expr(scope, by, player.as_ref());
+            return self.expr(by, player.as_ref());
         }
         // In a bearer its player chooses where nothing is said.
-        if let Some(bearer) = self.self_expr(scope, action.name.span)
+        if let Some(bearer) = self.self_expr(action.name.span)
             && let Some(by) = self.player_of(bearer)
         {
             return by;
@@ -290,14 +299,14 @@ impl<'a> Checker<'a> {
         parts
     }
 
-    /// The requirements, on all that stands before the first name of the action's own, and the scope that they leave.
-    fn action_requires(&mut self, mut scope: Scope, parts: &Parts<'a>) -> (Scope, Requires) {
-        let params = u16::try_from(scope.locals().len()).unwrap_or(u16::MAX);
+    /// The requirements, on all that stands before the first name of the action's own.
+    fn action_requires(&mut self, parts: &Parts<'a>) -> Requires {
+        let params = u16::try_from(self.scope.locals().len()).unwrap_or(u16::MAX);
         let mut requires: Vec<RequireDef> = Vec::with_capacity(parts.requires.len());
         for item in &parts.requires {
             match item {
                 tree::ActionItem::Require(require) => {
-                    requires.extend(self.require(&mut scope, require));
+                    requires.extend(self.require(require));
                 }
                 tree::ActionItem::Let(name, _) => {
                     Diagnostic::at(codes::ACT_OUT_OF_PLACE, name.span)
@@ -308,15 +317,15 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
-        (scope, Requires { params, requires })
+        Requires { params, requires }
     }
 
     /// The names that requirements bind: what is done does not see them, for the requirement may have been gone over.
-    fn found_by(&self, scope: &Scope, requires: &Requires) -> Vec<Elsewhere> {
+    fn found_by(&self, requires: &Requires) -> Vec<Elsewhere> {
         let mut found = Vec::new();
         for require in &requires.requires {
             each_binding(&require.holds, &mut |local, binding| {
-                let Some(known) = scope.local(local) else { return };
+                let Some(known) = self.scope.local(local) else { return };
                 let slice = |span| self.input.sources.slice(span);
                 let again = match &binding.kind {
                     ExprKind::IsSome { of, .. } => {
@@ -335,10 +344,9 @@ impl<'a> Checker<'a> {
     fn action_permission(
         &mut self,
         action: &'a tree::Action,
-        scope: Scope,
         Requires { params, requires }: Requires,
     ) -> Option<ir::PermissionId> {
-        let locals = self.finish(scope);
+        let locals = self.finish();
         let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
         let level = self.typed.permissions.get(id)?.level;
         let def = PermissionDef {
@@ -357,8 +365,7 @@ impl<'a> Checker<'a> {
     fn action_cost(
         &mut self,
         action: &'a tree::Action,
-        mut shared: Scope,
-        scope: &mut Scope,
+        shared: Scope,
         parts: &Parts<'a>,
     ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
         let (amount, of, span) = parts.cost?;
@@ -370,8 +377,8 @@ impl<'a> Checker<'a> {
             return None;
         };
         let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
-        let base = self.expr(&mut shared, amount, Some(&INT));
-        let read = self.infer(scope, of, None);
+        let (base, shared) = self.inside(shared, |this| this.expr(amount, Some(&INT)));
+        let read = self.infer(of, None);
         let ExprKind::Field { of: payer, field } = read.kind else {
             if read.ty != Type::Error {
                 Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
@@ -389,7 +396,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
-        let locals = self.finish(shared);
+        let (locals, _) = self.inside(shared, Self::finish);
         let stages = self.facts.stages.clone();
         let slot = self.typed.quantities.get_mut(quantity)?;
         let def = QuantityDef {
@@ -398,26 +405,23 @@ impl<'a> Checker<'a> {
             locals,
             ty: Type::int(Some(0), None),
             base,
-            rounding: None,
-            scale: None,
             stages,
             // Clauses that bend it may have been read before.
             groups: std::mem::take(&mut slot.groups),
-            favours: None,
-            profile: None,
             span,
+            ..QuantityDef::default()
         };
         *slot = def;
         Some((quantity, *payer, field))
     }
 
     /// The option of an action without words of its own: its name and its parameters.
-    fn shown_name(&self, scope: &Scope, action: &tree::Action) -> Words {
+    fn shown_name(&self, action: &tree::Action) -> Words {
         let mut words = Words::fixed(&readable(&action.name.text), action.name.span);
         for param in &action.params {
-            if let Some(local) = scope.peek(&param.name.text) {
+            if let Some(local) = self.scope.peek(&param.name.text) {
                 words.parts.push(crate::typed::Quoted::Fixed(" ".to_owned()));
-                let value = self.local_expr(scope, local, param.name.span);
+                let value = self.local_expr(local, param.name.span);
                 words.parts.push(crate::typed::Quoted::Value(value));
             }
         }

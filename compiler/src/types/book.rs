@@ -16,13 +16,8 @@ pub(super) fn gather(checker: &mut Checker<'_>) {
     checker.typed.book.errata.clone_from(&checker.input.content.report.lists);
 }
 
-/// What a text stands with: the word for it, its name, what it is in.
-struct Heading<'s> {
-    what: &'s str,
-    name: &'s str,
-    within: Option<&'s str>,
-    span: Span,
-}
+/// What a text stands with: the word for it, its name, what it is in, and where that stands.
+type Heading<'s> = (&'s str, &'s str, Option<&'s str>, Span);
 
 impl<'a> Checker<'a> {
     fn book_header(&mut self) {
@@ -48,13 +43,11 @@ impl<'a> Checker<'a> {
         let content = self.input.content;
         if let Some(system) = content.index.system {
             let name = &*system.name.text;
-            let heading = Heading { what: "system", name, within: None, span: system.span };
-            self.book_members(heading, &system.body, &system.see);
+            self.book_members(("system", name, None, system.span), &system.body, &system.see);
         }
         for layer in &content.index.layers {
             let name = &*layer.name.text;
-            let heading = Heading { what: "layer", name, within: None, span: layer.span };
-            self.book_members(heading, &layer.body, &layer.see);
+            self.book_members(("layer", name, None, layer.span), &layer.body, &layer.see);
         }
         if let Some(sequence) = content.index.sequence {
             self.book_line("sequence", "sequence", None, &sequence.see, sequence.span);
@@ -99,21 +92,14 @@ impl<'a> Checker<'a> {
                     self.book_line("derive", &it.name.text, Some(kind), &it.see, it.span);
                 }
                 M::Statline(it) => {
-                    let heading = Heading {
-                        what: "statline",
-                        name: &it.name.text,
-                        within: Some(kind),
-                        span: it.span,
-                    };
+                    let heading = ("statline", &*it.name.text, Some(kind), it.span);
                     self.book_texts(heading, [&it.text], &[]);
                 }
                 M::Member(tree::Member::Text(text)) => texts.push(text),
                 M::Member(_) | M::Asks(_) | M::Does(_) | M::Forms(_) | M::Leaves(_) => {}
             }
         }
-        let heading =
-            Heading { what: "kind", name: kind, within: None, span: declaration.name.span };
-        self.book_texts(heading, texts, &declaration.see);
+        self.book_texts(("kind", kind, None, declaration.name.span), texts, &declaration.see);
     }
 
     /// Everything that has a name and a place in the index.
@@ -132,12 +118,7 @@ impl<'a> Checker<'a> {
         );
         for declared in index.rulings.values() {
             let label = declared.node.label.iter().map(|label| &label.text);
-            let heading = Heading {
-                what: "ruling",
-                name: &declared.node.name.text,
-                within: None,
-                span: declared.node.span,
-            };
+            let heading = ("ruling", &*declared.node.name.text, None, declared.node.span);
             self.book_texts(heading, label, &declared.node.see);
         }
         for declared in index.permissions.values() {
@@ -146,8 +127,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
             let name = &*declared.node.name.text;
-            let heading =
-                Heading { what: "permission", name, within: None, span: declared.node.span };
+            let heading = ("permission", name, None, declared.node.span);
             self.book_texts(heading, texts, &declared.node.see);
             for item in &declared.node.items {
                 if let tree::PermissionItem::Require(require) = item {
@@ -169,7 +149,7 @@ impl<'a> Checker<'a> {
         }
         for declared in index.policies.values() {
             let name = &*declared.node.name.text;
-            let heading = Heading { what: "policy", name, within: None, span: declared.node.span };
+            let heading = ("policy", name, None, declared.node.span);
             self.book_texts(heading, &declared.node.text, &declared.node.see);
         }
     }
@@ -180,8 +160,7 @@ impl<'a> Checker<'a> {
             _ => None,
         });
         let name = &*action.name.text;
-        let heading = Heading { what: "action", name, within, span: action.span };
-        self.book_texts(heading, texts, &action.see);
+        self.book_texts(("action", name, within, action.span), texts, &action.see);
         for item in &action.body {
             if let tree::ActionItem::Require(require) = item {
                 self.book_require(require, name);
@@ -201,34 +180,24 @@ impl<'a> Checker<'a> {
         let index = &content.index;
         for declared in index.factions.values() {
             let (name, span) = (&*declared.node.name.text, declared.node.span);
-            let heading = Heading { what: "faction", name, within: None, span };
+            let heading = ("faction", name, None, span);
             self.book_members(heading, &declared.node.body, &declared.node.see);
         }
         for declared in index.abilities.values() {
             let what = if declared.node.is_status { "status" } else { "ability" };
             let within = declared.faction.map(|faction| &*faction.text);
-            let heading = Heading {
-                what,
-                name: &declared.node.name.text,
-                within,
-                span: declared.node.name.span,
-            };
+            let heading = (what, &*declared.node.name.text, within, declared.node.name.span);
             self.book_members(heading, &declared.node.body, &declared.node.see);
         }
         for entity in &content.entities {
             let what = index.shape(entity.kind).map_or("thing", |shape| shape.name);
             let within = entity.faction.map(|faction| &*faction.text);
-            let heading = Heading { what, name: &entity.title, within, span: entity.name };
+            let heading = (what, &*entity.title, within, entity.name);
             self.book_texts(heading, entity.texts.iter().copied(), entity.see);
             for option in &entity.options {
                 let option = option.declaration;
                 let texts = texts_of(&option.body);
-                let heading = Heading {
-                    what: "option",
-                    name: &option.name.text,
-                    within: Some(&entity.title),
-                    span: option.span,
-                };
+                let heading = ("option", &*option.name.text, Some(&*entity.title), option.span);
                 self.book_texts(heading, texts, &option.see);
             }
         }
@@ -238,15 +207,14 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
             let name = &*declared.node.name.text;
-            let heading = Heading { what: "roster", name, within: None, span: declared.node.span };
-            self.book_texts(heading, texts, &[]);
+            self.book_texts(("roster", name, None, declared.node.span), texts, &[]);
         }
         for declared in index.scenarios.values() {
             self.book_scenario(&declared.node);
         }
         for declared in index.errata.values() {
             let name = &*declared.node.name.text;
-            let heading = Heading { what: "errata", name, within: None, span: declared.node.span };
+            let heading = ("errata", name, None, declared.node.span);
             self.book_texts(heading, &declared.node.text, &declared.node.see);
             for item in &declared.node.items {
                 self.book_line("item", &item.name.text, Some(name), &item.see, item.span);
@@ -258,8 +226,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
             let name = &*declared.node.name.text;
-            let heading = Heading { what: "test", name, within: None, span: declared.node.span };
-            self.book_texts(heading, texts, &declared.node.see);
+            self.book_texts(("test", name, None, declared.node.span), texts, &declared.node.see);
         }
     }
 
@@ -274,9 +241,7 @@ impl<'a> Checker<'a> {
                         _ => None,
                     });
                     let name = &*side.name.text;
-                    let heading =
-                        Heading { what: "side", name, within: Some(title), span: side.span };
-                    self.book_texts(heading, own, &[]);
+                    self.book_texts(("side", name, Some(title), side.span), own, &[]);
                 }
                 // The name of a rule is all that tells it from clauses without one.
                 tree::ScenarioItem::Rule { name, body, span } => {
@@ -293,8 +258,7 @@ impl<'a> Checker<'a> {
             }
         }
         let span = scenario.name.span;
-        let heading = Heading { what: "scenario", name: title, within: None, span };
-        self.book_texts(heading, texts, &scenario.see);
+        self.book_texts(("scenario", title, None, span), texts, &scenario.see);
     }
 
     /// Sections that clauses and hooks stand for.
@@ -320,7 +284,7 @@ impl<'a> Checker<'a> {
     }
 
     fn book_members(&mut self, heading: Heading<'_>, members: &[tree::Member], see: &[tree::Name]) {
-        let within = heading.name;
+        let within = heading.1;
         for member in members {
             match member {
                 tree::Member::Clause(tree::Clause::Action(action)) => {
@@ -345,13 +309,13 @@ impl<'a> Checker<'a> {
         see: &[tree::Name],
         span: Span,
     ) {
-        self.book_texts(Heading { what, name, within, span }, [], see);
+        self.book_texts((what, name, within, span), [], see);
     }
 
     /// An entry of the book, where there is something to say.
     fn book_texts<'t>(
         &mut self,
-        heading: Heading<'_>,
+        (what, name, within, span): Heading<'_>,
         texts: impl IntoIterator<Item = &'t tree::Template>,
         see: &[tree::Name],
     ) {
@@ -360,12 +324,12 @@ impl<'a> Checker<'a> {
             return;
         }
         self.typed.book.rules.push(RuleTextDef {
-            what: heading.what.to_owned(),
-            name: heading.name.to_owned(),
-            within: heading.within.map(ToOwned::to_owned),
+            what: what.to_owned(),
+            name: name.to_owned(),
+            within: within.map(ToOwned::to_owned),
             texts,
             see: super::clauses::see_text(see),
-            span: heading.span,
+            span,
         });
     }
 

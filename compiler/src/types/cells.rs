@@ -1,7 +1,6 @@
 //! Boards of cells: takes `board rows ..`, names such as `E7`, zones and what cells are to be, gives boards, cells, statements.
 
 use super::checker::{Checker, INT, bare, error};
-use super::scope::Scope;
 use crate::typed::{Compare, Expr, ExprKind, Stmt, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -160,21 +159,20 @@ impl<'a> Checker<'a> {
     /// `put Marsh at E7, E8`: the one field of cells that can hold such a thing; `put u at E7`: where a piece stands.
     pub(super) fn put_on_cells(
         &mut self,
-        scope: &mut Scope,
         what: &tree::Expr,
         cells: &[tree::Expr],
         span: Span,
     ) -> Vec<Stmt> {
         let Some(cell) = self.facts.cell else { return Vec::new() };
-        let Some((field, value)) = self.tile(scope, cell, what) else {
-            return self.put_piece_on_cell(scope, what, cells, span);
+        let Some((field, value)) = self.tile(cell, what) else {
+            return self.put_piece_on_cell(what, cells, span);
         };
         let Some(field) = field else { return Vec::new() };
-        scope.forget(None);
+        self.scope.forget(None);
         let wanted = Type::Entity(cell);
         let mut stmts = Vec::with_capacity(cells.len());
         for at in cells {
-            let of = self.expr(scope, at, Some(&wanted));
+            let of = self.expr(at, Some(&wanted));
             stmts.extend(self.set_space(of, Some(field), value.clone(), span));
         }
         stmts
@@ -182,12 +180,7 @@ impl<'a> Checker<'a> {
 
     /// The field of cells that holds what is named, with the value; no field where it was reported. Nothing where no member
     /// of a closed kind is named.
-    fn tile(
-        &mut self,
-        scope: &mut Scope,
-        cell: ir::KindId,
-        what: &tree::Expr,
-    ) -> Option<(Option<ir::FieldId>, Expr)> {
+    fn tile(&mut self, cell: ir::KindId, what: &tree::Expr) -> Option<(Option<ir::FieldId>, Expr)> {
         let fields: Vec<(ir::FieldId, ir::KindId)> = self
             .typed
             .fields
@@ -199,13 +192,13 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let name = match &what.kind {
-            tree::ExprKind::Name(name) if scope.peek(&name.text).is_none() => name.clone(),
+            tree::ExprKind::Name(name) if self.scope.peek(&name.text).is_none() => name.clone(),
             tree::ExprKind::Text(_) => {
                 let text = self.source_of(what.span).trim_matches('"').into();
                 tree::Name { text, span: what.span, quoted: true }
             }
             _ => {
-                let found = self.infer(scope, what, None);
+                let found = self.infer(what, None);
                 let Type::Member(kind) = found.ty else { return None };
                 let fitting = fields.iter().filter(|(_, of)| *of == kind).map(|(id, _)| *id);
                 let fitting: Vec<ir::FieldId> = fitting.collect();
@@ -238,29 +231,26 @@ impl<'a> Checker<'a> {
             return Some(*only);
         }
         let source = self.source_of(span);
-        let place = |id: &ir::FieldId| self.typed.fields.get(*id);
+        let fits = fitting.iter().filter_map(|id| self.typed.fields.get(*id));
         let message = match fitting.len() {
             0 => format!("no state of a cell can be `{source}`"),
             _ => format!("two states of a cell can be `{source}`"),
         };
-        let mut diagnostic = Diagnostic::at(codes::BAD_PUT, span).says(message);
-        for def in fitting.iter().filter_map(place) {
-            diagnostic = diagnostic.also(def.span, format!("`{}` can", def.name));
-        }
-        self.report(diagnostic.help(
-            "a cell has one state of the kind of what is put: `kind hex is cell { state tile: ground = Clear }`; else write which is meant: `E7.tile = ..`",
-        ));
+        Diagnostic::at(codes::BAD_PUT, span)
+            .says(message)
+            .also_each(fits.map(|def| (def.span, format!("`{}` can", def.name))))
+            .help("a cell has one state of the kind of what is put: `kind hex is cell { state tile: ground = Clear }`; else write which is meant: `E7.tile = ..`")
+            .emit(self.sink);
         None
     }
 
     fn put_piece_on_cell(
         &mut self,
-        scope: &mut Scope,
         what: &tree::Expr,
         cells: &[tree::Expr],
         span: Span,
     ) -> Vec<Stmt> {
-        let of = self.infer(scope, what, None);
+        let of = self.infer(what, None);
         let field = match &of.ty {
             Type::Error => return Vec::new(),
             Type::Entity(kind) => self.typed.kinds.get(*kind).and_then(|def| def.cell),
@@ -277,16 +267,15 @@ impl<'a> Checker<'a> {
             ));
             return Vec::new();
         };
-        scope.forget(None);
+        self.scope.forget(None);
         let cell = self.facts.cell.map_or(Type::Error, Type::Entity);
-        let at = self.expr(scope, at, Some(&cell));
+        let at = self.expr(at, Some(&cell));
         self.set_space(of, Some(field), at, span).into_iter().collect()
     }
 
     /// `deploy rows 1..2`, `deploy at A1, A2`: the zone of a player.
     pub(super) fn cell_zone(
         &mut self,
-        scope: &mut Scope,
         zone: &'a tree::CellZone,
         player: &Expr,
         span: Span,
@@ -297,7 +286,7 @@ impl<'a> Checker<'a> {
             tree::CellZone::At(cells) => {
                 let mut items = Vec::with_capacity(cells.len());
                 for cell in cells {
-                    items.push(self.expr(scope, cell, Some(&one)));
+                    items.push(self.expr(cell, Some(&one)));
                 }
                 if items.iter().any(|item| matches!(item.ty, Type::Error)) {
                     return Vec::new();
@@ -309,13 +298,13 @@ impl<'a> Checker<'a> {
                     return Vec::new();
                 };
                 let op = if *columns { SpaceOp::CellColumn } else { SpaceOp::CellRow };
-                let item = scope.hidden("", one, span);
-                let line = |checker: &Self, scope: &Scope| {
-                    let of = checker.local_expr(scope, item, span);
+                let item = self.scope.hidden("", one, span);
+                let line = |checker: &Self| {
+                    let of = checker.local_expr(item, span);
                     Box::new(checker.space_value(op.sign(), vec![of], span))
                 };
                 let bound = |number| Box::new(super::exprs::cell(number, INT, span));
-                let (left, right) = (line(self, scope), line(self, scope));
+                let (left, right) = (line(self), line(self));
                 let least = ExprKind::Compare { how: Compare::Ge, left, right: bound(low) };
                 let most = ExprKind::Compare { how: Compare::Le, left: right, right: bound(high) };
                 let truth = |kind| Box::new(Expr::truth(kind, span));

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Owner, Signature};
 use super::scope::Scope;
+use super::statements::{Acting, BodyOf};
 use super::vocabulary::Vocabulary;
 use crate::like::Content;
 use crate::rosters::Rosters;
@@ -44,6 +45,10 @@ pub struct Checker<'a> {
     pub facts: Facts<'a>,
     /// The ladder on whose steps the value has to stand that is read now.
     pub ladder: Option<ir::ScaleId>,
+    /// The locals of the body that is read now.
+    pub scope: Scope,
+    /// What is known and gathered of that body where it acts.
+    pub acting: Acting,
 }
 
 impl<'a> Checker<'a> {
@@ -56,6 +61,8 @@ impl<'a> Checker<'a> {
             vocabulary: Vocabulary::default(),
             facts: Facts::default(),
             ladder: None,
+            scope: Scope::new(),
+            acting: Acting::new(BodyOf::Setup, &Scope::new()),
         }
     }
 
@@ -82,22 +89,28 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
-    /// The locals of a finished scope. Names that a condition binds and nothing uses are reported: most often a value was meant.
-    pub fn finish(&mut self, scope: Scope) -> Locals {
+    /// The locals of the body that was read. Names that a condition binds and nothing uses are reported: most often a value was meant.
+    pub fn finish(&mut self) -> Locals {
+        let scope = std::mem::take(&mut self.scope);
         let unused: Vec<Local> = scope.unused_bindings().cloned().collect();
         for local in unused {
-            let mut diagnostic = Diagnostic::at(codes::UNUSED_BINDING, local.span)
+            let diagnostic = Diagnostic::at(codes::UNUSED_BINDING, local.span)
                 .says(format!("`{}` is given a value here that nothing uses", local.name))
                 .label("a new name, not something declared");
-            if let Some(meant) = self.nearest_member(&local.ty, &local.name) {
-                diagnostic =
-                    diagnostic.fix(format!("did you mean `{meant}`?"), local.span, meant.clone());
-            } else {
-                diagnostic = diagnostic.help("leave it out, or use it in what follows");
-            }
+            let diagnostic = match self.nearest_member(&local.ty, &local.name) {
+                meant @ Some(_) => diagnostic.meant(local.span, meant),
+                None => diagnostic.help("leave it out, or use it in what follows"),
+            };
             self.report(diagnostic);
         }
         scope.into_locals()
+    }
+
+    /// Reads what stands in another body, or sees nothing of the one around it, and gives the scope that it leaves.
+    pub fn inside<T>(&mut self, scope: Scope, read: impl FnOnce(&mut Self) -> T) -> (T, Scope) {
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let found = read(self);
+        (found, std::mem::replace(&mut self.scope, outer))
     }
 
     fn nearest_member(&self, ty: &Type, name: &str) -> Option<String> {
@@ -126,14 +139,14 @@ impl<'a> Checker<'a> {
     }
 
     /// The bearer of a scope as an expression, where there is one.
-    pub fn self_expr(&self, scope: &Scope, span: Span) -> Option<Expr> {
-        let local = scope.bearer?;
-        Some(Expr { kind: ExprKind::Local(local), ty: scope.ty(local), span })
+    pub fn self_expr(&self, span: Span) -> Option<Expr> {
+        let local = self.scope.bearer?;
+        Some(Expr { kind: ExprKind::Local(local), ty: self.scope.ty(local), span })
     }
 
     /// A local as an expression.
-    pub fn local_expr(&self, scope: &Scope, local: LocalId, span: Span) -> Expr {
-        Expr { kind: ExprKind::Local(local), ty: scope.ty(local), span }
+    pub fn local_expr(&self, local: LocalId, span: Span) -> Expr {
+        Expr { kind: ExprKind::Local(local), ty: self.scope.ty(local), span }
     }
 
     /// What something takes and gives.

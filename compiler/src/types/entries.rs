@@ -357,10 +357,9 @@ impl<'a> Checker<'a> {
         expr: &tree::Expr,
     ) -> Option<AbilityUse> {
         let (name, _) = self.ability_call(expr)?;
-        let mut empty = Scope::new();
-        let (ability, args) = self.ability_with(&mut empty, expr)?;
+        let (ability, args) = self.inside(Scope::new(), |this| this.ability_with(expr)).0?;
         let bearer = Expr { kind: ExprKind::Error, ty: Type::Entity(kind), span: expr.span };
-        if !self.may_bear(None, &bearer, ability, &name) {
+        if !self.may_bear(false, &bearer, ability, &name) {
             return None;
         }
         let def = self.typed.abilities.get(ability)?;

@@ -1,7 +1,6 @@
 //! Ground: the board, where sides deploy, what areas cover. Gives statements of set-up that write places and regions.
 
 use super::checker::{Checker, error};
-use super::scope::Scope;
 use super::vocabulary::Attribute;
 use crate::typed::{Assign, Expr, ExprKind, SpaceType, Stmt, StmtKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -55,20 +54,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `put u at P`, `move u along R`.
-    pub(super) fn put_stmt(
-        &mut self,
-        scope: &mut Scope,
-        what: &tree::Expr,
-        place: Expr,
-        span: Span,
-    ) -> StmtKind {
-        let of = self.wanted(scope, what, Wanted::Piece);
-        self.put_piece(scope, of, place, span)
+    pub(super) fn put_stmt(&mut self, what: &tree::Expr, place: Expr, span: Span) -> StmtKind {
+        let of = self.wanted(what, Wanted::Piece);
+        self.put_piece(of, place, span)
     }
 
-    fn put_piece(&mut self, scope: &mut Scope, of: Expr, place: Expr, span: Span) -> StmtKind {
+    fn put_piece(&mut self, of: Expr, place: Expr, span: Span) -> StmtKind {
         // What was known of where it stood is known no longer.
-        scope.forget(None);
+        self.scope.forget(None);
         let Type::Entity(kind) = of.ty else { return StmtKind::Error };
         let field = self.typed.kinds.get(kind).and_then(|def| def.place);
         self.set_space(of, field, place, span).map_or(StmtKind::Error, |stmt| stmt.kind)
@@ -77,37 +70,31 @@ impl<'a> Checker<'a> {
     /// `move u along R`: u is put where it comes by the move.
     pub(super) fn move_stmt(
         &mut self,
-        scope: &mut Scope,
         what: &tree::Expr,
         along: &tree::Expr,
         span: Span,
     ) -> StmtKind {
-        let route = self.expr(scope, along, Some(&Type::Space(SpaceType::Route)));
-        let piece = self.wanted(scope, what, Wanted::Piece);
+        let route = self.expr(along, Some(&Type::Space(SpaceType::Route)));
+        let piece = self.wanted(what, Wanted::Piece);
         let end = self.space_of(SpaceOp::Moved, vec![piece.clone(), route], along.span);
-        self.put_piece(scope, piece, end, span)
+        self.put_piece(piece, end, span)
     }
 
     /// The place that `at P facing A` says; looking along the board where no facing is said.
-    pub(super) fn place_of(
-        &mut self,
-        scope: &mut Scope,
-        settings: &'a [tree::Setting],
-    ) -> Option<Expr> {
+    pub(super) fn place_of(&mut self, settings: &'a [tree::Setting]) -> Option<Expr> {
         let at = settings.iter().find(|setting| &*setting.word.text == "at")?;
         let point = match at.values.as_slice() {
-            [point] => self.wanted(scope, point, Wanted::Point),
+            [point] => self.wanted(point, Wanted::Point),
             _ => {
                 let message = self.in_its_measure("`at` wants one point: `at (10\", 12\")`");
                 let help = "brackets stand about both lengths, and each has its measure";
-                let found = Diagnostic::at(codes::BAD_PUT, at.span).says(message).help(help);
-                self.report(found);
+                Diagnostic::at(codes::BAD_PUT, at.span).says(message).help(help).emit(self.sink);
                 error(at.span)
             }
         };
         let facing = match settings.iter().find(|setting| &*setting.word.text == "facing") {
             Some(facing) => match facing.values.as_slice() {
-                [angle] => self.expr(scope, angle, Some(&Type::Angle)),
+                [angle] => self.expr(angle, Some(&Type::Angle)),
                 _ => self.broken(codes::BAD_PUT, "`facing` wants one angle", facing.span),
             },
             None => super::exprs::cell(0, Type::Angle, at.span),
@@ -116,12 +103,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The region that the settings of something put on the board say.
-    pub(super) fn region_of(
-        &mut self,
-        scope: &mut Scope,
-        settings: &'a [tree::Setting],
-        span: Span,
-    ) -> Expr {
+    pub(super) fn region_of(&mut self, settings: &'a [tree::Setting], span: Span) -> Expr {
         let find = |word: &str| settings.iter().find(|setting| &*setting.word.text == word);
         if let Some(along) = find("along") {
             if let [one] = along.values.as_slice()
@@ -132,23 +114,23 @@ impl<'a> Checker<'a> {
                     along.span,
                 );
             }
-            let points = self.points_of(scope, along);
+            let points = self.points_of(along);
             let Some(wide) = find("wide") else {
                 return self
                     .bad_put("a strip says how wide it is: `along .. wide 2\"`", along.span);
             };
-            let wide = self.one_length(scope, wide);
+            let wide = self.one_length(wide);
             return self.space_of(SpaceOp::Strip, vec![points, wide], span);
         }
         if let Some(corners) = find("corners") {
-            let points = self.points_of(scope, corners);
+            let points = self.points_of(corners);
             return self.space_of(SpaceOp::Polygon, vec![points], span);
         }
-        let Some(place) = self.place_of(scope, settings) else {
+        let Some(place) = self.place_of(settings) else {
             return self.bad_put("it is not said where this lies", span);
         };
         if let Some(radius) = find("radius") {
-            let radius = self.one_length(scope, radius);
+            let radius = self.one_length(radius);
             let twice = Expr::arithmetic(
                 crate::typed::Arithmetic::Mul,
                 radius,
@@ -182,21 +164,19 @@ impl<'a> Checker<'a> {
     /// What an area covers, and where its kind keeps that which way it looks.
     pub(super) fn set_ground(
         &mut self,
-        scope: &mut Scope,
         (of, kind): (&Expr, ir::KindId),
         settings: &'a [tree::Setting],
         span: Span,
     ) -> Vec<Stmt> {
-        let region = self.region_of(scope, settings, span);
+        let region = self.region_of(settings, span);
         let field = self.typed.kinds.get(kind).and_then(|def| def.region);
         let ground = self.set_space(of.clone(), field, region, span);
-        ground.into_iter().chain(self.set_facing(scope, (of, kind), settings)).collect()
+        ground.into_iter().chain(self.set_facing((of, kind), settings)).collect()
     }
 
     /// Kinds of areas with a state `facing: angle` keep the angle that `facing` says; for others it only turns the shape.
     fn set_facing(
         &mut self,
-        scope: &mut Scope,
         (of, kind): (&Expr, ir::KindId),
         settings: &'a [tree::Setting],
     ) -> Option<Stmt> {
@@ -205,11 +185,12 @@ impl<'a> Checker<'a> {
             let lies = |setting: &tree::Setting| &*setting.word.text == "at";
             if !settings.iter().any(lies) {
                 let name = self.kind_name(kind).to_owned();
-                let found = Diagnostic::at(codes::BAD_PUT, facing.span)
-                    .says("`facing` turns what lies about a point, and this lies along points");
-                self.report(found.help(format!(
-                    "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
-                )));
+                Diagnostic::at(codes::BAD_PUT, facing.span)
+                    .says("`facing` turns what lies about a point, and this lies along points")
+                    .help(format!(
+                        "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
+                    ))
+                    .emit(self.sink);
             }
             return None;
         };
@@ -218,7 +199,7 @@ impl<'a> Checker<'a> {
         if !angle {
             return None;
         }
-        let value = self.expr(scope, value, Some(&Type::Angle));
+        let value = self.expr(value, Some(&Type::Angle));
         self.set_space(of.clone(), Some(field), value, facing.span)
     }
 
@@ -249,9 +230,9 @@ impl<'a> Checker<'a> {
         text.replace('"', self.measure_suffix().unwrap_or("\""))
     }
 
-    fn one_length(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
+    fn one_length(&mut self, setting: &'a tree::Setting) -> Expr {
         match setting.values.as_slice() {
-            [length] => self.expr(scope, length, Some(&Type::Length)),
+            [length] => self.expr(length, Some(&Type::Length)),
             _ => {
                 let message = format!("`{}` wants one length", setting.word.text);
                 self.bad_put(&message, setting.span)
@@ -259,11 +240,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn points_of(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
+    fn points_of(&mut self, setting: &'a tree::Setting) -> Expr {
         let point = Type::Space(SpaceType::Point);
         let mut points = Vec::with_capacity(setting.values.len());
         for value in &setting.values {
-            points.push(self.expr(scope, value, Some(&point)));
+            points.push(self.expr(value, Some(&point)));
         }
         if points.iter().any(|point| matches!(point.ty, Type::Error)) {
             return error(setting.span);
@@ -283,13 +264,12 @@ impl<'a> Checker<'a> {
     /// `deploy EDGE deep 7.5" ends 5"`, `deploy REGION from EDGE`: the zone and the edge that is the player's own.
     pub(super) fn deployment(
         &mut self,
-        scope: &mut Scope,
         (zone, settings): (&'a tree::Expr, &'a [tree::Setting]),
         player: &Expr,
         span: Span,
     ) -> Vec<Stmt> {
         let find = |word: &str| settings.iter().find(|setting| &*setting.word.text == word);
-        let where_to = self.infer(scope, zone, None);
+        let where_to = self.infer(zone, None);
         let (region, home) = match &where_to.ty {
             Type::Error => return Vec::new(),
             Type::Space(SpaceType::Edge) => {
@@ -298,8 +278,8 @@ impl<'a> Checker<'a> {
                     self.bad_deployment("this zone does not say how deep it is", span);
                     return Vec::new();
                 };
-                let deep = self.one_length(scope, deep);
-                let ends = find("ends").map(|ends| self.one_length(scope, ends));
+                let deep = self.one_length(deep);
+                let ends = find("ends").map(|ends| self.one_length(ends));
                 let edge = match ends {
                     Some(ends) => self.without_ends(&where_to, &ends, span),
                     None => where_to.clone(),
@@ -316,7 +296,7 @@ impl<'a> Checker<'a> {
                     return Vec::new();
                 }
                 self.deploy_settings(settings, &["from"]);
-                let region = self.wanted(scope, zone, Wanted::Ground);
+                let region = self.wanted(zone, Wanted::Ground);
                 let Some(from) = find("from").and_then(|from| from.values.first()) else {
                     self.bad_deployment(
                         "this zone does not say from which edge its side comes",
@@ -324,7 +304,7 @@ impl<'a> Checker<'a> {
                     );
                     return Vec::new();
                 };
-                (region, self.wanted(scope, from, Wanted::Edge))
+                (region, self.wanted(from, Wanted::Edge))
             }
         };
         let (zone_field, home_field) = (self.typed.zone, self.facts.home);

@@ -2,7 +2,6 @@
 
 use super::bearer::{Bearer, Reachable, Reached};
 use super::checker::Checker;
-use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
 use crate::typed::{HookDef, Local, OnceDef};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -68,7 +67,7 @@ impl<'a> Checker<'a> {
         reached: Reached,
         whose: Option<(ir::Whose, u16)>,
     ) {
-        let Reached { bearer: by, reach, mut scope } = reached;
+        let Reached { bearer: by, reach, scope } = reached;
         let time = match hook.position {
             tree::HookPosition::Before => ir::HookTime::Before,
             tree::HookPosition::After => ir::HookTime::After,
@@ -78,28 +77,29 @@ impl<'a> Checker<'a> {
             self.report(replaced_whole(hook.path.span, run));
             return;
         }
-        scope.hangs_on = Some(run.procedure);
-        let when = self.assumed(&mut scope, hook.tail.when.as_ref());
+        self.scope = scope;
+        self.scope.hangs_on = Some(run.procedure);
+        let when = self.assumed(hook.tail.when.as_ref());
         let once = match &hook.tail.once {
-            Some(once) => match self.once(&mut scope, once) {
+            Some(once) => match self.once(once) {
                 Some(once) => Some(once),
                 None => return,
             },
             None => None,
         };
         let label = match &hook.tail.label {
-            Some(label) => self.label(&mut scope, label).0,
+            Some(label) => self.label(label).0,
             None => bearer.name.clone(),
         };
         let of = BodyOf::Hook { procedure: run.procedure, time };
-        let mut acting = Acting::new(of, &scope);
+        self.acting = Acting::new(of, &self.scope);
         if time == ir::HookTime::Instead {
             let def = self.typed.procedures.get(run.procedure);
-            acting.result = def.and_then(|def| def.result.clone());
+            self.acting.result = def.and_then(|def| def.result.clone());
         }
-        let body = self.block(&mut scope, &mut acting, &hook.body);
+        let body = self.block(&hook.body);
         let over = hook.tail.over.iter().map(|name| (name.text.to_string(), name.span)).collect();
-        let locals = self.finish(scope);
+        let locals = self.finish();
         self.typed.hooks.push(HookDef {
             bearer: by,
             reach,
@@ -206,8 +206,8 @@ impl<'a> Checker<'a> {
     }
 
     /// `once per MOMENT [each x] [for army]`.
-    pub(super) fn once(&mut self, scope: &mut Scope, once: &tree::Once) -> Option<OnceDef> {
-        let used = self.moment(scope, &once.per)?;
+    pub(super) fn once(&mut self, once: &tree::Once) -> Option<OnceDef> {
+        let used = self.moment(&once.per)?;
         if once.per.edge.is_some() {
             Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
                 .says("`once per` counts in whole runs")
@@ -219,12 +219,12 @@ impl<'a> Checker<'a> {
             None => None,
             Some(name) => {
                 let expr = tree::Expr { kind: tree::ExprKind::Name(name.clone()), span: name.span };
-                if scope.peek(&name.text).is_none() {
-                    let known: Vec<String> = scope.names().map(str::to_owned).collect();
+                if self.scope.peek(&name.text).is_none() {
+                    let known: Vec<String> = self.scope.names().map(str::to_owned).collect();
                     self.unknown_among(name, "role or name", &known);
                     return None;
                 }
-                Some(self.expr(scope, &expr, None))
+                Some(self.expr(&expr, None))
             }
         };
         let counted = match &once.for_whom {

@@ -119,9 +119,9 @@ impl<'a> Checker<'a> {
             self.broken(codes::LIMIT_NOT_READABLE, message, each.span);
         }
         // What is given of an army has no name here.
-        let mut scope = Scope::new();
+        self.scope = Scope::new();
         for (_, ty) in self.given_of_army() {
-            scope.add("", ty, LocalRole::Param, limit.span);
+            self.scope.add("", ty, LocalRole::Param, limit.span);
         }
         let alone = self.facts.battle == Some(kind);
         let all = self.all_of(kind, limit.span);
@@ -135,10 +135,10 @@ impl<'a> Checker<'a> {
             Type::Set(of) | Type::List(of) => (**of).clone(),
             _ => Type::Error,
         };
-        let item = scope.hidden("self", ty, limit.span);
-        scope.reveal(item);
+        let item = self.scope.hidden("self", ty, limit.span);
+        self.scope.reveal(item);
         let whose = format!("kind `{}`", self.kind_name(kind));
-        self.add_limit(limit, scope, whose, Some((item, of, None)), !of_pieces)
+        self.add_limit(limit, whose, Some((item, of, None)), !of_pieces)
     }
 
     /// A limit, read when it is first met.
@@ -146,10 +146,10 @@ impl<'a> Checker<'a> {
         if let Some(known) = known.get(&limit.span) {
             return *known;
         }
-        let mut scope = self.scope_of_army(limit.span);
-        let each = limit.each.as_ref().and_then(|each| self.bind(&mut scope, each));
+        self.enter_army(limit.span);
+        let each = limit.each.as_ref().and_then(|each| self.bind(each));
         let each = each.map(|each| (each.item, each.of, each.when));
-        let position = self.add_limit(limit, scope, whose.to_owned(), each, false);
+        let position = self.add_limit(limit, whose.to_owned(), each, false);
         known.insert(limit.span, position);
         position
     }
@@ -157,7 +157,6 @@ impl<'a> Checker<'a> {
     fn add_limit(
         &mut self,
         limit: &'a tree::Limit,
-        mut scope: Scope,
         whose: String,
         each: Option<(LocalId, Expr, Option<Expr>)>,
         laid: bool,
@@ -166,9 +165,9 @@ impl<'a> Checker<'a> {
         if label.is_none() {
             self.report(without_label(limit.span));
         }
-        let holds = self.condition(&mut scope, &limit.condition);
+        let holds = self.condition(&limit.condition);
         let position = u32::try_from(self.typed.limits.len()).unwrap_or(u32::MAX);
-        let locals = self.finish(scope);
+        let locals = self.finish();
         self.typed.limits.push(LimitDef {
             label: label.unwrap_or_default().to_owned(),
             whose,
@@ -183,15 +182,14 @@ impl<'a> Checker<'a> {
     }
 
     /// What is given of every army: see [`ir::Limit::given`]. Names with a dot are reached as fields alone.
-    fn scope_of_army(&mut self, span: Span) -> Scope {
-        let mut scope = Scope::new();
+    fn enter_army(&mut self, span: Span) {
+        self.scope = Scope::new();
         if self.facts.player.is_none() {
             self.report(nobody_plays(span));
         }
         for (name, ty) in self.given_of_army() {
-            scope.add(name, ty, LocalRole::Param, span);
+            self.scope.add(name, ty, LocalRole::Param, span);
         }
-        scope
     }
 
     fn given_of_army(&self) -> Vec<(&'static str, Type)> {
@@ -208,20 +206,19 @@ impl<'a> Checker<'a> {
     /// `roster.units`, `roster.budget`: what an army list says, in a limit.
     pub(super) fn field_of_roster(
         &mut self,
-        scope: &mut Scope,
         of: &tree::Expr,
         name: &tree::Name,
         span: Span,
     ) -> Option<Expr> {
         let roster = of.as_name().filter(|word| &*word.text == "roster" && !word.quoted)?;
         // Beside an army's budget no other local has such a name.
-        scope.peek("roster.budget")?;
-        if let Some(local) = scope.find(&format!("roster.{}", name.text)) {
-            return Some(self.local_expr(scope, local, span));
+        self.scope.peek("roster.budget")?;
+        if let Some(local) = self.scope.find(&format!("roster.{}", name.text)) {
+            return Some(self.local_expr(local, span));
         }
         if &*name.text == "name" {
-            let roster = scope.find(&roster.text)?;
-            let roster = self.local_expr(scope, roster, of.span);
+            let roster = self.scope.find(&roster.text)?;
+            let roster = self.local_expr(roster, of.span);
             let kind = crate::typed::ExprKind::NameOf(Box::new(roster));
             return Some(Expr { kind, ty: Type::Text, span });
         }
@@ -303,10 +300,8 @@ fn army_by_itself(
         armies: roster.faction.iter().map(|name| name.text.to_string()).collect(),
         pieces,
         budget: roster.budget,
-        abilities: Vec::new(),
-        policy: None,
-        team: None,
         span: roster.span,
+        ..SideDef::default()
     };
     alone(typed, side, rulings)
 }
@@ -337,30 +332,9 @@ fn catalogue(
         })
         .unzip();
     let span = lines.first().map_or_else(Span::default, |(span, _)| *span);
-    let side = SideDef {
-        name: String::new(),
-        armies: Vec::new(),
-        pieces,
-        budget: None,
-        abilities: Vec::new(),
-        policy: None,
-        team: None,
-        span,
-    };
+    let side = SideDef { pieces, span, ..SideDef::default() };
     let scenario = alone(typed, side, Vec::new());
-    RosterDef {
-        name: String::new(),
-        faction: None,
-        budget: None,
-        points: None,
-        scenario,
-        lines,
-        groups: Vec::new(),
-        limits,
-        readings: Vec::new(),
-        tried: false,
-        span,
-    }
+    RosterDef { scenario, lines, limits, span, ..RosterDef::default() }
 }
 
 fn without_label(span: Span) -> Diagnostic {

@@ -29,8 +29,8 @@ impl Checker<'_> {
         let def = self.typed.actions.get(action);
         let found = Diagnostic::at(codes::WRONG_SORT, name.span)
             .says(format!("`{}` is an action, and a procedure is wanted here", name.text))
-            .label("used here");
-        let found = found.also(def.map(|it| it.span), "declared here");
+            .label("used here")
+            .also(def.map(|it| it.span), "declared here");
         let runs = self.run_by(name);
         let found = match runs.is_empty() {
             true => found,
@@ -137,8 +137,8 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::at(codes::UNKNOWN_STEP, name.span)
             .says(format!("procedure `{}` has no step `{}`", def.name, name.text))
             .label("no such step")
-            .also(def.span, format!("its steps in order: {}", wording::listed(&steps)));
-        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &steps));
+            .also(def.span, format!("its steps in order: {}", wording::listed(&steps)))
+            .meant(name.span, wording::suggest(&name.text, &steps));
         let elsewhere = self
             .typed
             .procedures
@@ -234,9 +234,11 @@ impl Checker<'_> {
                 diagnostic.also(sort.span.filter(|span| *span != Span::default()), "declared here");
             diagnostic
         } else if let Some((words, span)) = self.input.content.taken_away(&name.text) {
-            let diagnostic = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says(format!("there is no {what} `{}` any more", name.text));
-            self.report(diagnostic.label("no longer there").also(span, words));
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no {what} `{}` any more", name.text))
+                .label("no longer there")
+                .also(span, words)
+                .emit(self.sink);
             return;
         } else {
             Diagnostic::at(codes::UNKNOWN_NAME, name.span)

@@ -1,7 +1,6 @@
 //! Moments: from `end of my next turn` to an interned moment with its edge and whose run is meant.
 
 use super::checker::Checker;
-use super::scope::Scope;
 use crate::typed::{Expr, ExprKind, MomentDef, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
@@ -23,8 +22,8 @@ pub struct MomentUse {
 
 impl Checker<'_> {
     /// The moment that is meant, or a diagnostic. It is interned: one id for each procedure and step.
-    pub fn moment(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
-        let used = self.moment_of_any(scope, moment)?;
+    pub fn moment(&mut self, moment: &tree::Moment) -> Option<MomentUse> {
+        let used = self.moment_of_any(moment)?;
         if let Some(id) = used.moment {
             self.check_whose_run(moment, id)?;
         }
@@ -32,8 +31,7 @@ impl Checker<'_> {
     }
 
     /// The moment that is meant where any run of it counts, whosever it is.
-    pub fn moment_of_any(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
-        let _ = scope;
+    pub fn moment_of_any(&mut self, moment: &tree::Moment) -> Option<MomentUse> {
         let edge = moment.edge.map(|edge| match edge {
             tree::MomentEdge::Start => ir::Edge::Start,
             tree::MomentEdge::End => ir::Edge::End,
@@ -133,12 +131,12 @@ impl Checker<'_> {
         let players = def.player.is_some();
         let procedure = self.typed.procedures.get(def.procedure)?;
         if asks && !players {
-            let diagnostic = Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+            Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
                 .says(format!("`{}` is nobody's: the procedure has no player of its own", def.name))
                 .label("whose is it?")
                 .also(procedure.span, "no parameter, or more than one, is a player")
-                .help("leave out `my` or `foe's`, or name a procedure with one player");
-            self.report(diagnostic);
+                .help("leave out `my` or `foe's`, or name a procedure with one player")
+                .emit(self.sink);
             return None;
         }
         Some(())
@@ -151,15 +149,15 @@ impl Checker<'_> {
         let procedure = self.typed.procedures.get(def.procedure)?;
         let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
         if wants && players && moment.whose.is_none() && moment.role.is_none() {
-            let diagnostic = Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
+            Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
                 .says(format!(
                     "`{}` is played by each player in turn: say whose is meant",
                     def.name
                 ))
                 .label("whose?")
                 .also(procedure.span, "one run for each player")
-                .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name));
-            self.report(diagnostic);
+                .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name))
+                .emit(self.sink);
             return None;
         }
         Some(())

@@ -132,11 +132,11 @@ impl Checker<'_> {
         }
         let action = self.find_action(name)?;
         let def = self.typed.actions.get(action)?;
-        let mut scope = Scope::with(&shared_locals(&def.locals.all));
-        let (when, prefer_def) = self.advice(&mut scope, prefer, None)?;
+        self.scope = Scope::with(&shared_locals(&def.locals.all));
+        let (when, prefer_def) = self.advice(prefer, None)?;
         Some(PolicyRuleDef {
             target: PolicyTarget::Action(action),
-            locals: self.finish(scope),
+            locals: self.finish(),
             candidate: None,
             when,
             prefer: prefer_def,
@@ -167,13 +167,13 @@ impl Checker<'_> {
             self.unknown_choice(name, &format!("`{}`", owner.text), &known);
         }
         let rules = found.into_iter().filter_map(|(owner, locals, asked)| {
-            let mut scope = Scope::seeing(&locals, asked.sees.clone());
-            let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
-            scope.candidate(candidate);
-            let (when, prefer_def) = self.advice(&mut scope, prefer, Some(&asked))?;
+            self.scope = Scope::seeing(&locals, asked.sees.clone());
+            let candidate = self.scope.hidden("it", asked.candidate.clone(), name.span);
+            self.scope.candidate(candidate);
+            let (when, prefer_def) = self.advice(prefer, Some(&asked))?;
             Some(PolicyRuleDef {
                 target: PolicyTarget::Choice { owner, name: name.text.to_string() },
-                locals: self.finish(scope),
+                locals: self.finish(),
                 candidate: Some(candidate),
                 when,
                 prefer: prefer_def,
@@ -247,37 +247,35 @@ impl Checker<'_> {
 
     fn advice(
         &mut self,
-        scope: &mut Scope,
         prefer: &tree::Prefer,
         asked: Option<&Asked>,
     ) -> Option<(Option<Expr>, PreferDef)> {
-        let when = self.assumed(scope, prefer.when.as_ref());
-        let prefer = self.advice_where(scope, prefer, when.clone(), asked)?;
+        let when = self.assumed(prefer.when.as_ref());
+        let prefer = self.advice_where(prefer, when.clone(), asked)?;
         Some((when, prefer))
     }
 
     /// What is preferred where the condition holds; where it fails all are alike.
     fn advice_where(
         &mut self,
-        scope: &mut Scope,
         prefer: &tree::Prefer,
         when: Option<Expr>,
         asked: Option<&Asked>,
     ) -> Option<PreferDef> {
         let whether = asked.is_some_and(|asked| asked.whether);
-        let yes = asked.filter(|asked| asked.whether).and(scope.it());
+        let yes = asked.filter(|asked| asked.whether).and(self.scope.it());
         match (&prefer.advice, when) {
             (tree::Advice::Order(keys), when) => {
                 let mut ranked = Vec::with_capacity(keys.len());
                 for key in keys {
-                    let value = self.ordered_value(scope, &key.value);
+                    let value = self.ordered_value(&key.value);
                     let value = self.only_when(when.clone(), value, key.span)?;
                     ranked.push((key.most, value));
                 }
                 Some(PreferDef::Ranked(ranked))
             }
             (tree::Advice::Option(option), when) => {
-                let holds = self.preferred(scope, option, asked)?;
+                let holds = self.preferred(option, asked)?;
                 let holds = match when {
                     Some(when) => Expr::and(when, holds, prefer.span),
                     None => holds,
@@ -286,7 +284,7 @@ impl Checker<'_> {
             }
             (tree::Advice::Never(span) | tree::Advice::Always(span), when) if whether => {
                 let most = matches!(prefer.advice, tree::Advice::Always(_));
-                let it = self.local_expr(scope, yes?, *span);
+                let it = self.local_expr(yes?, *span);
                 let it = self.only_when(when, it, *span)?;
                 Some(PreferDef::Ranked(vec![(most, it)]))
             }
@@ -298,24 +296,19 @@ impl Checker<'_> {
     }
 
     /// `prefer E`: a condition on the candidate, or the candidate that is meant.
-    fn preferred(
-        &mut self,
-        scope: &mut Scope,
-        option: &tree::Expr,
-        asked: Option<&Asked>,
-    ) -> Option<Expr> {
+    fn preferred(&mut self, option: &tree::Expr, asked: Option<&Asked>) -> Option<Expr> {
         let hint = asked.map(|asked| asked.candidate.clone());
-        let found = self.infer(scope, option, hint.as_ref());
+        let found = self.infer(option, hint.as_ref());
         match (&found.ty, asked) {
             (Type::Error, _) => None,
             (Type::Bool, _) => Some(found),
             (_, Some(asked)) => {
-                let it = scope.it()?;
+                let it = self.scope.it()?;
                 let span = option.span;
                 let right = self.coerce(found, &asked.candidate);
                 Some(Expr::compare(
                     crate::typed::Compare::Eq,
-                    self.local_expr(scope, it, span),
+                    self.local_expr(it, span),
                     right,
                     span,
                 ))

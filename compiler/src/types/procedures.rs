@@ -35,24 +35,24 @@ impl Checker<'_> {
     /// The body of one procedure.
     fn procedure(&mut self, id: ir::ProcedureId, procedure: &tree::Procedure) {
         let Some(def) = self.typed.procedures.get(id) else { return };
-        let mut scope = Scope::with(&def.locals.all);
+        self.scope = Scope::with(&def.locals.all);
         let result = def.result.clone();
         let mut variables = Vec::new();
         for stmt in &procedure.body.stmts {
             match &stmt.kind {
                 tree::StmtKind::Var(var) => {
-                    self.variable(&mut scope, var, stmt.span, &mut variables);
+                    self.variable(var, stmt.span, &mut variables);
                 }
                 tree::StmtKind::Let { name, .. } if has_steps(procedure) => {
                     self.report(let_between_steps(name, stmt.span));
-                    scope.add(&name.text, Type::Error, LocalRole::Var, name.span);
+                    self.scope.add(&name.text, Type::Error, LocalRole::Var, name.span);
                 }
                 _ => {}
             }
         }
-        let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
-        acting.result = result;
-        let steps = self.steps(&mut scope, &mut acting, procedure);
+        self.acting = Acting::new(BodyOf::Procedure(id), &self.scope);
+        self.acting.result = result;
+        let steps = self.steps(procedure);
         if let Some(heading) = &procedure.heading {
             Diagnostic::at(codes::ACT_OUT_OF_PLACE, heading.span)
                 .says("a heading belongs to a step")
@@ -60,7 +60,7 @@ impl Checker<'_> {
                 .help("put it behind the name of the first step")
                 .emit(self.sink);
         }
-        let locals = self.finish(scope);
+        let locals = self.finish();
         self.put_procedure(id, locals, variables, steps);
         if let Some(recursive) = &procedure.recursive {
             self.given_beyond(id, recursive);
@@ -127,53 +127,42 @@ impl Checker<'_> {
     }
 
     /// A variable of the whole procedure; its first value may read the parameters and the variables before it.
-    fn variable(
-        &mut self,
-        scope: &mut Scope,
-        var: &tree::VarDecl,
-        span: Span,
-        variables: &mut Vec<(LocalId, Expr)>,
-    ) {
-        let Some((ty, value)) = self.first_value(scope, None, var, span) else { return };
-        let known = if var.open { scope.peek(&var.name.text) } else { None };
+    fn variable(&mut self, var: &tree::VarDecl, span: Span, variables: &mut Vec<(LocalId, Expr)>) {
+        let Some((ty, value)) = self.first_value(false, var, span) else { return };
+        let known = if var.open { self.scope.peek(&var.name.text) } else { None };
         let local = match known {
             Some(local) => {
-                scope.set_type(local, ty);
+                self.scope.set_type(local, ty);
                 local
             }
             None => {
-                self.taken_already(scope, &var.name);
+                self.taken_already(&var.name);
                 let role = if var.open { LocalRole::Open } else { LocalRole::Var };
-                scope.add(&var.name.text, ty, role, var.name.span)
+                self.scope.add(&var.name.text, ty, role, var.name.span)
             }
         };
         variables.push((local, value));
     }
 
-    fn steps(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        procedure: &tree::Procedure,
-    ) -> Vec<StepDef> {
+    fn steps(&mut self, procedure: &tree::Procedure) -> Vec<StepDef> {
         let mut steps = Vec::new();
         if has_steps(procedure) {
             for stmt in &procedure.body.stmts {
                 match &stmt.kind {
                     tree::StmtKind::Step(step) => {
-                        steps.push(self.step_def(scope, acting, step, stmt.span));
+                        steps.push(self.step_def(step, stmt.span));
                     }
                     tree::StmtKind::Var(_) | tree::StmtKind::Let { .. } | tree::StmtKind::Error => {
                     }
                     _ => {
-                        let problem = Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
+                        Diagnostic::at(codes::ACT_OUT_OF_PLACE, stmt.span)
                             .says(format!(
                                 "procedure `{}` acts in its steps alone",
                                 procedure.name.text
                             ))
                             .label("between the steps")
-                            .help("put it into the step before or after");
-                        self.report(problem);
+                            .help("put it into the step before or after")
+                            .emit(self.sink);
                     }
                 }
             }
@@ -185,10 +174,10 @@ impl Checker<'_> {
                 .filter(|stmt| !matches!(stmt.kind, tree::StmtKind::Var(_)))
                 .cloned()
                 .collect();
-            let body = self.statements(scope, acting, &loose);
+            let body = self.statements(&loose);
             steps.push(only_step(&procedure.name.text, body, procedure.body.span));
         }
-        steps.extend(acting.steps.drain(..).map(|(_, step)| step));
+        steps.extend(self.acting.steps.drain(..).map(|(_, step)| step));
         steps
     }
 }

@@ -54,7 +54,7 @@ struct Set {
 impl<'a> Checker<'a> {
     fn scenario(&mut self, id: ir::ScenarioId, scenario: &'a tree::Scenario) {
         let mut set = Set::default();
-        let mut scope = Scope::new();
+        self.scope = Scope::new();
         self.read_ground(scenario, &mut set);
         if set.board_unread {
             self.facts.boards_unread.insert(id);
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
         set.in_teams = sides::team_lines(scenario).next().is_some();
         for item in &scenario.items {
             let heir = scenario.like.is_some();
-            self.scenario_item((id, heir), item, &mut set, &mut scope);
+            self.scenario_item((id, heir), item, &mut set);
         }
         self.teams(scenario, &mut set);
         self.sides_without_pieces(&set);
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
         }
         self.one_reading(scenario, &set.rulings);
-        let locals = self.finish(scope);
+        let locals = self.finish();
         let placed = std::mem::take(&mut self.facts.placed);
         self.facts.laid_out.insert(id, placed);
         self.facts.here = None;
@@ -118,11 +118,10 @@ impl<'a> Checker<'a> {
         (id, heir): (ir::ScenarioId, bool),
         item: &'a tree::ScenarioItem,
         set: &mut Set,
-        scope: &mut Scope,
     ) {
         use tree::ScenarioItem as I;
         match item {
-            I::Side(side) => self.side(id, side, set, scope),
+            I::Side(side) => self.side(id, side, set),
             I::Rounds { value, span } => self.rounds_line(value, *span, set),
             I::Ruling { name, value, .. } => {
                 if let Some(taken) = self.ruling_taken(name, value) {
@@ -138,18 +137,20 @@ impl<'a> Checker<'a> {
                 .help(format!("`ruling {} = ..`", ruling.name.text))
                 .emit(self.sink),
             I::Setup(block) => {
-                let mut acting = Acting::new(BodyOf::Setup, scope);
-                let stmts = self.block(scope, &mut acting, block);
+                self.acting = Acting::new(BodyOf::Setup, &self.scope);
+                let stmts = self.block(block);
                 set.setup.extend(stmts);
             }
             I::Verdict(verdict) => {
-                self.verdict(scope, BearerDef::Scenario(id), verdict);
+                self.verdict(BearerDef::Scenario(id), verdict);
             }
             // Read before all else, so that every line may speak of them.
             I::Board { .. } => {}
-            I::Put(put) => self.put_line(put, set, scope),
+            I::Put(put) => self.put_line(put, set),
             // An heir's empty rule takes that of its parent away.
-            I::Rule { name, body, span } if !heir && body.iter().all(is_text) => {
+            I::Rule { name, body, span }
+                if !heir && body.iter().all(|it| matches!(it, tree::Member::Text(_))) =>
+            {
                 Diagnostic::at(codes::IDLE_CLAUSE, *span)
                     .says(format!("rule \"{}\" does nothing", name.text))
                     .label("no clause stands in it")
@@ -302,8 +303,4 @@ impl<'a> Checker<'a> {
         };
         Some((id, self.constant_cell(&value)?))
     }
-}
-
-fn is_text(member: &tree::Member) -> bool {
-    matches!(member, tree::Member::Text(_))
 }

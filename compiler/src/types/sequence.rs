@@ -7,7 +7,7 @@ use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, HookDef, Local, ReachDef, Stmt, StmtKind, Words,
 };
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// The step of `battle` in which its last verdict is asked: what waits for its end is asked before it.
@@ -67,14 +67,14 @@ impl Checker<'_> {
             _ => None,
         });
         for (id, (name, heading, block, span)) in procedures.into_iter().zip(parts) {
-            let mut scope = Scope::new();
-            let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
+            self.scope = Scope::new();
+            self.acting = Acting::new(BodyOf::Procedure(id), &self.scope);
             let heading = heading.as_ref().map(|heading| match &heading.text {
-                Some(text) => self.words(&mut scope, text),
+                Some(text) => self.words(text),
                 None => Words::fixed(&readable(&name.text), heading.span),
             });
-            let body = self.block(&mut scope, &mut acting, block);
-            let locals = self.finish(scope);
+            let body = self.block(block);
+            let locals = self.finish();
             let Some(def) = self.typed.procedures.get_mut(id) else { continue };
             def.locals = locals;
             if let Some(play) = def.steps.first_mut() {
@@ -86,12 +86,12 @@ impl Checker<'_> {
     }
 
     fn battle(&mut self, battle: ir::ProcedureId, sequence: &tree::Sequence) {
-        let mut scope = Scope::new();
-        let mut acting = Acting::new(BodyOf::Procedure(battle), &scope);
+        self.scope = Scope::new();
+        self.acting = Acting::new(BodyOf::Procedure(battle), &self.scope);
         let mut setup = Vec::new();
         for part in &sequence.parts {
             if let tree::SequencePart::Setup(block) = part {
-                setup.extend(self.block(&mut scope, &mut acting, block));
+                setup.extend(self.block(block));
             }
         }
         let mut rounds = Vec::new();
@@ -102,10 +102,10 @@ impl Checker<'_> {
         let mut last = Vec::new();
         for part in &sequence.parts {
             if let tree::SequencePart::Verdict(verdict) = part {
-                last.extend(self.verdict(&mut scope, BearerDef::System, verdict));
+                last.extend(self.verdict(BearerDef::System, verdict));
             }
         }
-        let locals = self.finish(scope);
+        let locals = self.finish();
         let Some(def) = self.typed.procedures.get_mut(battle) else { return };
         def.locals = locals;
         for step in &mut def.steps {
@@ -145,14 +145,9 @@ impl Checker<'_> {
     }
 
     /// A verdict: a hook on the run that it names, or the statements of the battle's last step, which are given back.
-    pub(super) fn verdict(
-        &mut self,
-        scope: &mut Scope,
-        bearer: BearerDef,
-        verdict: &tree::Verdict,
-    ) -> Vec<Stmt> {
+    pub(super) fn verdict(&mut self, bearer: BearerDef, verdict: &tree::Verdict) -> Vec<Stmt> {
         let asked = match &verdict.at {
-            Some(moment) => match self.asked_at(scope, moment) {
+            Some(moment) => match self.asked_at(moment) {
                 Some(asked) => asked,
                 None => return Vec::new(),
             },
@@ -161,18 +156,18 @@ impl Checker<'_> {
         match asked {
             Asked::Before(VERDICT) if bearer == BearerDef::System => {
                 self.verdict_decides(verdict);
-                self.verdict_rows(scope, &verdict.rows)
+                self.verdict_rows(&verdict.rows)
             }
             Asked::Before(step) => {
-                self.hook_before(step, bearer, "verdict", verdict.span, |checker, scope| {
-                    checker.verdict_rows(scope, &verdict.rows)
+                self.hook_before(step, bearer, "verdict", verdict.span, |checker| {
+                    checker.verdict_rows(&verdict.rows)
                 });
                 Vec::new()
             }
             Asked::Run(procedure, step, time) => {
                 let run = (procedure, step, time);
-                self.hook_of_own(bearer, "verdict", verdict.span, run, |checker, scope| {
-                    checker.verdict_rows(scope, &verdict.rows)
+                self.hook_of_own(bearer, "verdict", verdict.span, run, |checker| {
+                    checker.verdict_rows(&verdict.rows)
                 });
                 Vec::new()
             }
@@ -183,20 +178,19 @@ impl Checker<'_> {
     fn verdict_decides(&mut self, verdict: &tree::Verdict) {
         if verdict.rows.iter().all(|row| row.condition.is_some()) {
             let at = verdict.rows.last().map_or(verdict.span, |row| row.span);
-            Diagnostic::at(codes::BAD_OUTCOME, at)
+            Diagnostic::warning(codes::BAD_OUTCOME, at)
                 .says("this verdict does not say what comes of every battle")
                 .label("where none of its rows holds, it is a draw that nobody wrote")
                 .help("say what it is then: `else | draw \"why\"`")
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }
 
     /// The run at whose start or end something is asked.
-    fn asked_at(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<Asked> {
+    fn asked_at(&mut self, moment: &tree::Moment) -> Option<Asked> {
         let every = || tree::Whose { kind: tree::WhoseKind::Each, span: moment.span };
         let whose = Some(moment.whose.clone().unwrap_or_else(every));
-        let used = self.moment(scope, &tree::Moment { whose, ..moment.clone() })?;
+        let used = self.moment(&tree::Moment { whose, ..moment.clone() })?;
         let every = matches!(
             used.whose.as_ref().map(|whose| &whose.kind),
             None | Some(tree::WhoseKind::Each)
@@ -230,10 +224,10 @@ impl Checker<'_> {
         label: &str,
         at: Option<&tree::Moment>,
         span: Span,
-        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+        body: impl FnOnce(&mut Self) -> Vec<Stmt>,
     ) {
         let asked = match at {
-            Some(moment) => match self.asked_at(&Scope::new(), moment) {
+            Some(moment) => match self.asked_at(moment) {
                 Some(asked) => asked,
                 None => return,
             },
@@ -258,7 +252,7 @@ impl Checker<'_> {
         bearer: BearerDef,
         label: &str,
         span: Span,
-        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+        body: impl FnOnce(&mut Self) -> Vec<Stmt>,
     ) {
         let Some(battle) = self.typed.sequence else {
             Diagnostic::at(codes::BAD_OUTCOME, span)
@@ -279,15 +273,14 @@ impl Checker<'_> {
         label: &str,
         span: Span,
         (procedure, step, time): (ir::ProcedureId, Option<u16>, ir::HookTime),
-        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+        body: impl FnOnce(&mut Self) -> Vec<Stmt>,
     ) {
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
         let Some(def) = self.typed.procedures.get(procedure) else { return };
         let seen = def.params as usize + open as usize;
         let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
-        let mut scope = Scope::with(&locals);
-        let body = body(self, &mut scope);
-        let locals = self.finish(scope);
+        let read = |this: &mut Self| (body(this), this.finish());
+        let ((body, locals), _) = self.inside(Scope::with(&locals), read);
         self.typed.hooks.push(HookDef {
             bearer,
             reach: ReachDef::All,
@@ -311,7 +304,7 @@ impl Checker<'_> {
     }
 
     /// Rows of a verdict as conditions: the first that holds decides.
-    fn verdict_rows(&mut self, scope: &mut Scope, rows: &[tree::VerdictRow]) -> Vec<Stmt> {
+    fn verdict_rows(&mut self, rows: &[tree::VerdictRow]) -> Vec<Stmt> {
         let Some((row, rest)) = rows.split_first() else { return Vec::new() };
         if self.too_many_branches(rows.len(), row.span) {
             return Vec::new();
@@ -323,20 +316,20 @@ impl Checker<'_> {
                     .label("never reached")
                     .emit(self.sink);
             }
-            return self.outcome(scope, row);
+            return self.outcome(row);
         };
-        let when = self.condition(scope, condition);
-        let mark = scope.mark();
-        scope.assume(&when, true);
-        let then = self.outcome(scope, row);
-        scope.reset(mark);
-        scope.assume(&when, false);
-        let other = self.verdict_rows(scope, rest);
-        scope.reset(mark);
+        let when = self.condition(condition);
+        let mark = self.scope.mark();
+        self.scope.assume(&when, true);
+        let then = self.outcome(row);
+        self.scope.reset(mark);
+        self.scope.assume(&when, false);
+        let other = self.verdict_rows(rest);
+        self.scope.reset(mark);
         vec![Stmt { kind: StmtKind::If { when, then, other }, span: row.span }]
     }
 
-    fn outcome(&mut self, scope: &mut Scope, row: &tree::VerdictRow) -> Vec<Stmt> {
+    fn outcome(&mut self, row: &tree::VerdictRow) -> Vec<Stmt> {
         let winner = match &row.outcome {
             tree::Outcome::GoesOn => {
                 if let Some(why) = &row.why {
@@ -347,7 +340,7 @@ impl Checker<'_> {
                 }
                 return Vec::new();
             }
-            tree::Outcome::WonBy(winner) => Some(self.winner(scope, winner)),
+            tree::Outcome::WonBy(winner) => Some(self.winner(winner)),
             tree::Outcome::Draw => None,
             tree::Outcome::Other(cell) => {
                 Diagnostic::at(codes::BAD_OUTCOME, cell.span)
@@ -358,7 +351,7 @@ impl Checker<'_> {
                 return Vec::new();
             }
         };
-        let why = self.why(scope, row.why.as_ref(), row.span);
+        let why = self.why(row.why.as_ref(), row.span);
         vec![Stmt {
             kind: StmtKind::EndBattle { winner: winner.map(Box::new), why },
             span: row.span,

@@ -141,10 +141,11 @@ impl Checker<'_> {
         }
         let here = slips::word_meant("a type", &name.text).and_then(|it| it.instead);
         if let Some(here) = here {
-            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says(format!("there is no type `{}`", name.text));
-            let found = found.label("not declared anywhere");
-            self.report(found.fix(format!("write `{here}`"), name.span, here));
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says(format!("there is no type `{}`", name.text))
+                .label("not declared anywhere")
+                .fix(format!("write `{here}`"), name.span, here)
+                .emit(self.sink);
             return Type::Error;
         }
         let mut known: Vec<String> = crate::typed::PLAIN.iter().map(ToString::to_string).collect();
@@ -233,15 +234,15 @@ impl Checker<'_> {
         {
             return;
         }
-        let diagnostic = Diagnostic::at(codes::WRONG_TYPE, span)
+        Diagnostic::at(codes::WRONG_TYPE, span)
             .says(format!(
                 "scale `{}` has steps of type {}, and this is {}",
                 def.name,
                 self.type_name(&of),
                 self.with_article(ty)
             ))
-            .also(def.span, "declared here");
-        self.report(diagnostic);
+            .also(def.span, "declared here")
+            .emit(self.sink);
     }
 
     /// The cell of a value that is known before play (`ir::NONE` for none), or a diagnostic.
@@ -294,9 +295,22 @@ impl Checker<'_> {
     pub fn constant_expr(&mut self, expr: &tree::Expr, ty: &Type) -> crate::typed::Expr {
         let mut empty = Scope::new();
         empty.before_play = true;
-        let found = self.expr(&mut empty, expr, Some(ty));
-        self.finish(empty);
-        found
+        self.alone(empty, expr, ty)
+    }
+
+    /// An expression in a scope of its own.
+    pub(super) fn alone(
+        &mut self,
+        scope: Scope,
+        expr: &tree::Expr,
+        ty: &Type,
+    ) -> crate::typed::Expr {
+        let read = |this: &mut Self| {
+            let found = this.expr(expr, Some(ty));
+            this.finish();
+            found
+        };
+        self.inside(scope, read).0
     }
 }
 

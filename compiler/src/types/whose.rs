@@ -5,7 +5,7 @@ use super::bearer::Bearer;
 use super::checker::Checker;
 use super::hooks::Run;
 use crate::typed::{Stmt, StmtKind, Typed, bodies};
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir::ProcedureId;
 
 /// A hook of a bearer on what has a player of its own.
@@ -103,12 +103,11 @@ impl Wanted {
     /// There is one run, which is of one side.
     fn one_side(&self, said: &str, call: Span) -> Diagnostic {
         let Self { name, words, path, param, title, .. } = self;
-        Diagnostic::at(codes::WHOSE_RUN, self.at)
+        Diagnostic::warning(codes::WHOSE_RUN, self.at)
             .says(format!("\"{name}\" happens for one side alone: {title} has one run"))
             .label(format!("`{said}` asks whose `{param}` is, and that is the player of one side"))
             .also(call, "the one run")
             .help(format!("for every bearer, once: `{words} each {path} {{ .. }}`"))
-            .severity(Severity::Warning)
     }
 }
 

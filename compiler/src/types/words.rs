@@ -1,20 +1,19 @@
 //! Words: from templates to fixed text and typed values.
 
 use super::checker::Checker;
-use super::scope::Scope;
 use crate::typed::{ExprKind, Quoted, Type, Words};
 use warwright_grammar::{Span, codes, tree};
 
 impl Checker<'_> {
     /// A template with the values that it quotes. Records and broken values cannot be shown.
-    pub fn words(&mut self, scope: &mut Scope, template: &tree::Template) -> Words {
+    pub fn words(&mut self, template: &tree::Template) -> Words {
         let mut words =
             Words { parts: Vec::with_capacity(template.parts.len()), span: template.span };
         for part in &template.parts {
             match part {
                 tree::TemplatePart::Text(text) => words.parts.push(Quoted::Fixed(text.to_string())),
                 tree::TemplatePart::Hole(expr) => {
-                    let mut value = self.infer(scope, expr, None);
+                    let mut value = self.infer(expr, None);
                     if matches!(value.ty, Type::Record(_)) {
                         let name = self.type_name(&value.ty);
                         value = self.broken(
@@ -35,14 +34,14 @@ impl Checker<'_> {
     }
 
     /// The words by which a label is known (data in braces as written), and the words shown in its place, where they have data.
-    pub fn label(&mut self, scope: &mut Scope, label: &tree::Label) -> (String, Option<Words>) {
+    pub fn label(&mut self, label: &tree::Label) -> (String, Option<Words>) {
         let text = match label.text.plain() {
             Some(text) => text.to_owned(),
             None => self.source_of(label.text.span),
         };
         let words = match &label.data {
-            Some(data) => Some(self.words(scope, data)),
-            None if label.text.plain().is_none() => Some(self.words(scope, &label.text)),
+            Some(data) => Some(self.words(data)),
+            None if label.text.plain().is_none() => Some(self.words(&label.text)),
             None => None,
         };
         (text, words)

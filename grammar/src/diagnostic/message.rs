@@ -74,6 +74,12 @@ impl Diagnostic {
         }
     }
 
+    /// A warning of a code that is an error elsewhere.
+    #[must_use]
+    pub fn warning(code: Code, span: Span) -> Self {
+        Self { severity: Severity::Warning, ..Self::at(code, span) }
+    }
+
     /// Says in one line what is wrong.
     #[must_use]
     pub fn says(mut self, message: impl Into<String>) -> Self {
@@ -93,6 +99,12 @@ impl Diagnostic {
     pub fn also(mut self, span: impl Into<Option<Span>>, text: impl Into<String>) -> Self {
         self.secondary.extend(span.into().map(|span| Label { span, text: text.into() }));
         self
+    }
+
+    /// Adds several places, each with its words.
+    #[must_use]
+    pub fn also_each(self, places: impl IntoIterator<Item = (Span, impl Into<String>)>) -> Self {
+        places.into_iter().fold(self, |told, (span, text)| told.also(span, text))
     }
 
     /// Adds advice.
@@ -136,13 +148,6 @@ impl Diagnostic {
     /// Puts it into a sink.
     pub fn emit(self, sink: &mut Sink) {
         sink.push(self);
-    }
-
-    /// Changes the severity.
-    #[must_use]
-    pub fn severity(mut self, severity: Severity) -> Self {
-        self.severity = severity;
-        self
     }
 
     /// Whether it is an error.

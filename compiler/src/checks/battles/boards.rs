@@ -2,7 +2,7 @@
 
 use crate::typed::{BearerDef, Expr, ExprKind, Typed, each_body_expr, each_expr};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Cells that rules name are on the board of each scenario; those that a scenario names itself were looked up on its own.
@@ -48,10 +48,9 @@ fn each_of_game<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
 }
 
 fn off_board(cell: &str, span: Span, scenario: Span) -> Diagnostic {
-    Diagnostic::at(codes::NO_SUCH_CELL, span)
+    Diagnostic::warning(codes::NO_SUCH_CELL, span)
         .says(format!("there is no cell {cell} in every battle, and one would stop here"))
         .label("off the board of a battle")
         .also(scenario, "the board of this one has no such cell")
         .help("let the scenario say which cells are meant, by a state of cells, or give it a larger board")
-        .severity(Severity::Warning)
 }

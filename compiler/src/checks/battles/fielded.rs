@@ -7,7 +7,7 @@ use crate::typed::{
 };
 use crate::types::bare;
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::EntryId;
 
@@ -114,7 +114,6 @@ pub(in crate::checks) fn limits_speak_of_their_list(facts: &Facts<'_>, sink: &mu
                 .says(message)
                 .label("nothing of the list is counted by this")
                 .help(help)
-                .severity(Severity::Warning)
                 .emit(sink);
         };
         limit.exprs().for_each(|root| each_expr(root, &mut judge));
@@ -211,5 +210,4 @@ fn nobody(battle: &str, name: &str, span: Span) -> Diagnostic {
         .says(format!("no side of \"{battle}\" fields \"{name}\""))
         .label("never holds in this battle")
         .help("name somebody of the rosters of its sides, or leave this out")
-        .severity(Severity::Warning)
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::cycles::asked;
-use crate::typed::{Compare, Expr, ExprKind, LimitDef, Type, Typed, each_child, each_expr};
+use crate::typed::{Compare, Expr, ExprKind, LimitDef, Type, Typed, each_child, each_expr, exprs};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -71,18 +71,11 @@ fn asks_play(
         return None;
     }
     let def = typed.functions.get(function)?;
-    let mut found = None;
-    each_expr(&def.body, &mut |expr| {
-        if found.is_some() {
-            return;
-        }
-        found = match (of_play(typed, expr), &expr.kind) {
-            (Some(words), _) => Some(OfPlay { words, at: expr.span }),
-            (None, ExprKind::Call { function, .. }) => asks_play(typed, *function, seen),
-            (None, _) => None,
-        };
-    });
-    found
+    exprs(&def.body).find_map(|expr| match (of_play(typed, expr), &expr.kind) {
+        (Some(words), _) => Some(OfPlay { words, at: expr.span }),
+        (None, ExprKind::Call { function, .. }) => asks_play(typed, *function, seen),
+        (None, _) => None,
+    })
 }
 
 fn is_piece(typed: &Typed, expr: &Expr) -> bool {

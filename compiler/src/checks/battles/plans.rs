@@ -3,7 +3,7 @@
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::recursion::planned;
 use crate::typed::{
-    ActionDef, ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Type, Typed, each_stmt,
+    ActionDef, ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Type, Typed, each_stmt, stmts,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::ProcedureId;
@@ -51,31 +51,25 @@ fn asks(facts: &Facts<'_>, action: &ActionDef) -> Option<Span> {
         let hooks = typed.hooks.values().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
         let all = steps.iter().map(|step| &step.body).chain(hooks);
         found = found.or_else(|| all.map(Vec::as_slice).find_map(asking));
-        let at_step = |one: &&ActionDef| matches!(one.place, ActionPlace::Step { procedure, .. } if procedure == id);
-        found = found.or_else(|| typed.actions.values().find(at_step).map(|one| one.span));
+        let offered = || typed.step_actions().find(|(procedure, _)| *procedure == id);
+        found = found.or_else(|| offered().map(|(_, one)| one.span));
     }
     found
 }
 
 /// The first statement that needs an answer or a state that is not only tried.
 fn asking(body: &[Stmt]) -> Option<Span> {
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        let asks = match &stmt.kind {
-            StmtKind::Choose { .. } | StmtKind::Open(_) | StmtKind::EndBattle { .. } => true,
-            StmtKind::Reroll { .. } => true,
-            StmtKind::ForEach { ordered_by, .. } => ordered_by.is_some(),
-            StmtKind::ForNext { choice_of, .. } => choice_of.is_some(),
-            StmtKind::Assign { value, .. } => {
-                matches!(value.kind, ExprKind::Roll { .. } | ExprKind::Draw(_) | ExprKind::Plan(_))
-            }
-            _ => false,
-        };
-        if asks && found.is_none() {
-            found = Some(stmt.span);
+    let asks = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Choose { .. } | StmtKind::Open(_) | StmtKind::EndBattle { .. } => true,
+        StmtKind::Reroll { .. } => true,
+        StmtKind::ForEach { ordered_by, .. } => ordered_by.is_some(),
+        StmtKind::ForNext { choice_of, .. } => choice_of.is_some(),
+        StmtKind::Assign { value, .. } => {
+            matches!(value.kind, ExprKind::Roll { .. } | ExprKind::Draw(_) | ExprKind::Plan(_))
         }
-    });
-    found
+        _ => false,
+    };
+    stmts(body).find(asks).map(|stmt| stmt.span)
 }
 
 fn nothing_moves(typed: &Typed, window: &str, piece: &Type, span: Span) -> Diagnostic {

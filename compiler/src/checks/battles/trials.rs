@@ -6,12 +6,12 @@ use crate::checks::runs::endings::counted;
 use crate::checks::runs::idle::is_same;
 use crate::checks::runs::recursion::{planned, started};
 use crate::typed::{
-    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind, TestDef,
-    TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind,
+    TestDef, TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::{DieId, ProcedureId};
 
@@ -116,11 +116,7 @@ fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: 
     for (answer, (at, _)) in test.answers.iter().zip(&test.answers_at) {
         let ir::Scripted::Act { action, .. } = answer else { continue };
         let Some(def) = typed.actions.get(*action) else { continue };
-        let offered = match def.place {
-            ActionPlace::Named(window) => windows.contains(&window),
-            ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-        };
-        if offered {
+        if def.place.is_in(runs, &windows) {
             continue;
         }
         let found = Diagnostic::at(codes::BAD_TEST, *at)
@@ -147,17 +143,11 @@ fn answered(typed: &Typed, test: &TestDef, runs: &FxHashSet<ProcedureId>, sink: 
 
 /// The windows that may be open while procedures run.
 fn opened_in(typed: &Typed, runs: &FxHashSet<ProcedureId>) -> FxHashSet<ir::WindowId> {
-    let running = typed.procedures.iter().filter(|(id, _)| runs.contains(id));
-    let steps = running.flat_map(|(_, def)| &def.steps).map(|step| step.body.as_slice());
-    let hooks = typed.hooks.values().filter(|hook| runs.contains(&hook.procedure));
-    let bodies = steps.chain(hooks.map(|hook| hook.body.as_slice()));
-    let mut windows: FxHashSet<ir::WindowId> = bodies.flat_map(opened).collect();
+    let running = typed.run_bodies().filter(|(id, _)| runs.contains(id));
+    let mut windows: FxHashSet<ir::WindowId> = running.flat_map(|(_, body)| opened(body)).collect();
     loop {
         let before = windows.len();
-        let offered = typed.actions.values().filter(|action| match action.place {
-            ActionPlace::Named(window) => windows.contains(&window),
-            ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-        });
+        let offered = typed.actions.values().filter(|it| it.place.is_in(runs, &windows));
         let more: Vec<ir::WindowId> = offered.flat_map(|action| opened(&action.body)).collect();
         windows.extend(more);
         if windows.len() == before {
@@ -194,20 +184,9 @@ fn rolled_in(typed: &Typed, runs: &FxHashSet<ProcedureId>) -> Vec<DieId> {
             });
         });
     };
-    for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
-        def.steps.iter().for_each(|step| look(&step.body));
-    }
-    let hooks = typed.hooks.values().filter(|hook| runs.contains(&hook.procedure));
-    hooks.for_each(|hook| look(&hook.body));
-    for action in typed.actions.values() {
-        let there = match action.place {
-            ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-            ActionPlace::Named(_) => true,
-        };
-        if there {
-            look(&action.body);
-        }
-    }
+    typed.run_bodies().filter(|(id, _)| runs.contains(id)).for_each(|(_, body)| look(body));
+    let there = |it: &&ActionDef| it.place.procedure().is_none_or(|id| runs.contains(&id));
+    typed.actions.values().filter(there).for_each(|action| look(&action.body));
     dice
 }
 
@@ -267,7 +246,6 @@ fn crowded(typed: &Typed, sink: &mut Sink) {
             .label("stands where the other does")
             .also(*first, "the other")
             .help("no other test of this game has two on one spot: move one of them")
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }

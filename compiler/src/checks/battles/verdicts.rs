@@ -97,8 +97,7 @@ pub(in crate::checks) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink)
         let mut reader = Reader::of_many(typed, &facts.bent, scene);
         reader.begin(1, &hook.locals, 0, None);
         let formula = reader.condition(wins.when);
-        let vars: Vec<_> = reader.vars.values().collect();
-        if facts.never(&vars, &[negated(&formula)], false).is_none() {
+        if facts.never(&reader, &[negated(&formula)], false).is_none() {
             continue;
         }
         let why = reader.scene.why(typed, wins.when).unwrap_or_default();

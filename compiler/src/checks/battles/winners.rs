@@ -4,7 +4,7 @@ use super::fielded::{fielding, made, with_forms};
 use super::verdicts::Wins;
 use crate::typed::{BearerDef, Compare, Expr, ExprKind, LocalId, Typed, any_expr, each_expr};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::EntryId;
 
 /// What a side asks of its own pieces is asked of somebody whom it fields.
@@ -60,5 +60,4 @@ fn not_own(side: &str, name: &str, span: Span) -> Diagnostic {
         .says(format!("{side} fields no \"{name}\""))
         .label(format!("never holds of what {side} has"))
         .help("name somebody of its own roster; of the other side: `units of rival(self)` or the like")
-        .severity(Severity::Warning)
 }

@@ -260,10 +260,9 @@ pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached 
     let mut reader = Reader::new(typed, &facts.bent);
     let mut all = side.formulas(&mut reader, 1);
     let same = together.map(|one| reader.condition(&one));
-    let vars: Vec<_> = reader.vars.values().collect();
     let mut never = |more: Formula| {
         all.push(more);
-        let never = facts.never(&vars, &all, false).is_some();
+        let never = facts.never(&reader, &all, false).is_some();
         all.pop();
         never
     };

@@ -6,7 +6,7 @@ use crate::checks::logic::solve::Facts;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
     LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt, StmtKind,
-    Typed, any_expr, each_local, each_stmt, each_stmt_expr,
+    Typed, any_expr, each_local, each_stmt, each_stmt_expr, gathered, parts,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -50,9 +50,8 @@ pub(in crate::checks) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut S
             let local = hook.locals.get(local);
             local.is_some_and(|it| matches!(it.role, LocalRole::Bearer | LocalRole::AbilityParam))
         };
-        let mut speaks = false;
-        hook.each_expr(&mut |value| each_local(value, &mut |local| speaks |= own(local)));
-        if !speaks {
+        let mut read = parts(gathered(|found| hook.each_expr(found))).into_iter();
+        if !read.any(|value| value.as_local().is_some_and(own)) {
             Diagnostic::at(codes::NEEDLESS_ROLE, hook.span)
                 .says(format!(
                     "{} happens for each bearer, and never speaks of it",
@@ -203,17 +202,15 @@ fn goes_on(
     let name = &permission.name;
     let step = typed.procedures.values().find(|def| def.name == *name);
     let step = step.and_then(|def| def.steps.first()).map_or("STEP", |step| step.name.as_str());
-    let mut diagnostic = Diagnostic::at(codes::GOES_ON, clause.span)
+    Diagnostic::at(codes::GOES_ON, clause.span)
         .says(format!(
             "{} forbids what is asked as `{name}`; the procedure of that name goes on",
             label(&clause.label)
         ))
         .label("stops those who ask")
-        .also(procedure, "the procedure");
-    for call in unasked.iter().take(2) {
-        diagnostic = diagnostic.also(*call, "runs it and does not ask");
-    }
-    diagnostic.help(format!(
-        "to stop it there too: `instead of {name}.{step} as ROLE .. {{ }}` in the same bearer"
-    ))
+        .also(procedure, "the procedure")
+        .also_each(unasked.iter().take(2).map(|call| (*call, "runs it and does not ask")))
+        .help(format!(
+            "to stop it there too: `instead of {name}.{step} as ROLE .. {{ }}` in the same bearer"
+        ))
 }

@@ -11,7 +11,7 @@ use crate::typed::{
     each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime, ProcedureId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
@@ -51,7 +51,7 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
             return;
         }
         let late = counts_in(typed, *ability, &runs, all);
-        let found = Diagnostic::at(codes::NO_EFFECT, stmt.span)
+        let found = Diagnostic::warning(codes::NO_EFFECT, stmt.span)
             .says(format!("`{name}` ends before anything could ask for it"));
         let found = match late {
             true => found.label(format!(
@@ -70,7 +70,7 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
                 "let it last longer, or for the rest of the battle: leave `until` out".to_owned()
             }
         };
-        sink.push(found.help(help).severity(Severity::Warning));
+        sink.push(found.help(help));
     };
     for (id, def) in typed.procedures.iter() {
         for (number, step) in (0..).zip(&def.steps) {
@@ -97,11 +97,10 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
 
 /// A status that is to end with a step that is over.
 fn past(name: &str, moment: &MomentDef, span: Span) -> Diagnostic {
-    Diagnostic::at(codes::NO_EFFECT, span)
+    Diagnostic::warning(codes::NO_EFFECT, span)
         .says(format!("`{name}` does not end here: `{}` is over by then", moment.name))
         .label("lasts until it comes the next time")
         .help("name a step that comes behind this, or the whole run")
-        .severity(Severity::Warning)
 }
 
 /// Where something is granted.
@@ -162,8 +161,7 @@ impl Home {
             hook.each_expr(&mut |value| all.asked.push(value));
             started(typed, &hook.body, &mut |id, _| called.push(id));
         }
-        for action in typed.actions.values() {
-            let ActionPlace::Step { procedure, .. } = action.place else { continue };
+        for (procedure, action) in typed.step_actions() {
             if procedure == self.procedure {
                 started(typed, &action.body, &mut |id, _| called.push(id));
             }

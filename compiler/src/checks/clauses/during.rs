@@ -5,12 +5,11 @@ use crate::checks::runs::cycles::{asked, asking};
 use crate::checks::runs::graph::Graph;
 use crate::checks::runs::recursion::calls;
 use crate::typed::{
-    ActionPlace, ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr,
-    each_stmt,
+    ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{MomentId, ProcedureId};
 
 /// What a clause bends is asked while it counts.
@@ -34,14 +33,13 @@ pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut
                     _ => None,
                 };
                 let what = what.unwrap_or_default();
-                Diagnostic::at(codes::NO_EFFECT, at)
+                Diagnostic::warning(codes::NO_EFFECT, at)
                     .says(format!("{} never counts", label(&clause.label)))
                     .label(format!("nothing asks `{what}` while `{}` goes on", moment.name))
                     .help(format!(
                         "say when it is asked, or bend what is asked during `{}`",
                         moment.name
                     ))
-                    .severity(Severity::Warning)
                     .emit(sink);
             }
         }
@@ -102,16 +100,10 @@ impl<'t> Reach<'t> {
             opened(&hook.body);
         }
         let mut taken = Vec::new();
-        for action in typed.actions.values() {
-            let there = match action.place {
-                ActionPlace::Step { procedure, .. } => runs.contains(&procedure),
-                ActionPlace::Named(window) => windows.contains(&window),
-            };
-            if there {
-                action.each_expr(&mut look);
-                taken.push(Rule::Permission(action.permission));
-                taken.extend(action.cost.iter().map(|(price, _, _)| Rule::Quantity(*price)));
-            }
+        for action in typed.actions.values().filter(|it| it.place.is_in(&runs, &windows)) {
+            action.each_expr(&mut look);
+            taken.push(Rule::Permission(action.permission));
+            taken.extend(action.cost.iter().map(|(price, _, _)| Rule::Quantity(*price)));
         }
         roots.extend(taken);
         asking.reached(roots).into_iter().collect()

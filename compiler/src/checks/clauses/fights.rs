@@ -311,8 +311,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
     let mut reader = Reader::new(facts.typed, &facts.bent);
     let first = one.formulas(&mut reader, 1);
     let second = other.formulas(&mut reader, 2);
-    let vars: Vec<_> = reader.vars.values().collect();
-    match facts.solve(&vars, &[&*first, &*second].concat(), true) {
+    match facts.solve(&reader, &[&*first, &*second].concat(), true) {
         Answer::Can(entry) => Meeting::Meet(entry),
         Answer::Never(_) => Meeting::Apart,
         // What their conditions mean is not understood, but where one holds the other does too.
@@ -320,7 +319,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
             let implied = |by: &[Formula], what: &[Formula]| {
                 let mut all = by.to_vec();
                 all.push(negated(&Formula::all(what.iter().cloned())));
-                facts.never(&vars, &all, false).is_some()
+                facts.never(&reader, &all, false).is_some()
             };
             let (first_of, second_of) = (one.possession(&first), other.possession(&second));
             let with = |all: &[Formula], has: &[Formula]| [all, has].concat();

@@ -15,17 +15,17 @@ use warwright_ir::ProcedureId;
 pub(in crate::checks) fn what_ends_goes_on(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let mut openers: FxHashMap<ir::WindowId, Vec<ProcedureId>> = FxHashMap::default();
-    each_home(typed, &mut |home, body| {
+    for (home, body) in typed.run_bodies() {
         each_stmt(body, &mut |stmt| {
             if let StmtKind::Open(open) = &stmt.kind {
                 openers.entry(open.window).or_default().push(home);
             }
         });
-    });
+    }
     let mut judge = |homes: &[ProcedureId], body: &[Stmt]| {
         each_stmt(body, &mut |stmt| sink.extend(outside(typed, graph, homes, stmt)));
     };
-    each_home(typed, &mut |home, body| judge(&[home], body));
+    typed.run_bodies().for_each(|(home, body)| judge(&[home], body));
     for action in typed.actions.values() {
         match action.place {
             ActionPlace::Step { procedure, .. } => judge(&[procedure], &action.body),
@@ -34,16 +34,6 @@ pub(in crate::checks) fn what_ends_goes_on(facts: &Facts<'_>, sink: &mut Sink) {
                 judge(homes, &action.body);
             }
         }
-    }
-}
-
-/// The bodies of steps and hooks, each with the procedure whose run goes on there.
-fn each_home<'t>(typed: &'t Typed, found: &mut dyn FnMut(ProcedureId, &'t [Stmt])) {
-    for (id, def) in typed.procedures.iter() {
-        def.steps.iter().for_each(|step| found(id, &step.body));
-    }
-    for hook in typed.hooks.values() {
-        found(hook.procedure, &hook.body);
     }
 }
 

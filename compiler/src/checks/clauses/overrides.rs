@@ -63,14 +63,14 @@ pub(in crate::checks) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) 
     for group in graph.circles() {
         let Some(first) = group.iter().min_by_key(|span| span.start()) else { continue };
         let way = graph.way_round(*first, &group);
-        let mut found =
-            Diagnostic::at(codes::FIGHTING_CLAUSES, way.first().map_or(*first, |(_, span)| *span))
-                .says("these clauses go over each other, and none of them yields")
-                .label("goes over the next");
-        for (_, span) in way.iter().skip(1) {
-            found = found.also(*span, "goes over the next, and the last over the first");
-        }
-        sink.push(found.help("take one `over` away, so that one of them counts before the others"));
+        let others = way.iter().skip(1).map(|(_, span)| *span);
+        let round = "goes over the next, and the last over the first";
+        Diagnostic::at(codes::FIGHTING_CLAUSES, way.first().map_or(*first, |(_, span)| *span))
+            .says("these clauses go over each other, and none of them yields")
+            .label("goes over the next")
+            .also_each(others.map(|span| (span, round)))
+            .help("take one `over` away, so that one of them counts before the others")
+            .emit(sink);
     }
 }
 

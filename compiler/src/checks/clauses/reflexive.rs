@@ -67,8 +67,7 @@ impl<'t> Reflexive<'t> {
         if let Some(when) = side.when {
             all.push(reader.condition(when));
         }
-        let vars: Vec<_> = reader.vars.values().collect();
-        match self.facts.solve(&vars, &all, false) {
+        match self.facts.solve(&reader, &all, false) {
             Answer::Never(_) => Itself::Never,
             Answer::Can(_) => Itself::Can,
             Answer::Unknown(_) => Itself::Perhaps,

@@ -12,7 +12,7 @@ use crate::typed::{
 };
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What is granted for as long as something goes on is granted to whom that asks about.
@@ -57,7 +57,7 @@ fn of_other_role<'t>(
     other.sort_unstable();
     let other = other.join("`, `");
     Some(
-        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+        Diagnostic::warning(codes::NO_EFFECT, stmt.span)
             .says(format!(
                 "`{name}` does nothing for the {} while `{}` goes on",
                 named(to),
@@ -68,8 +68,7 @@ fn of_other_role<'t>(
                 typed.abilities.get(*ability)?.span,
                 format!("what it changes is asked of the {other} there"),
             )
-            .help(format!("did you mean `to {other}`?"))
-            .severity(Severity::Warning),
+            .help(format!("did you mean `to {other}`?")),
     )
 }
 
@@ -121,8 +120,7 @@ pub(in crate::checks) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mu
                 let allows = Side::of_clause(typed, allow).formulas(&mut reader, 1);
                 // What it asks for comes last.
                 all.extend(allows.last().map(negated));
-                let vars: Vec<_> = reader.vars.values().collect();
-                facts.never(&vars, &all, false).is_some()
+                facts.never(&reader, &all, false).is_some()
             };
             if always {
                 let who = bearer(typed, forbid.bearer);

@@ -6,7 +6,7 @@ use crate::checks::words::texts::Stated;
 use crate::typed::{BearerDef, ClauseOwner, EntryDef, Type, Typed};
 use crate::types::{bare, spelled};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, SourceMap, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// So many others that are alike make one that is not look like a slip.
@@ -51,7 +51,6 @@ pub(in crate::checks) fn siblings_are_alike(typed: &Typed, sink: &mut Sink) {
                 .says(message)
                 .label(format!("all other {} things of kind `{}` do", with.len(), def.name))
                 .help(help)
-                .severity(Severity::Warning)
                 .emit(sink);
         }
     }

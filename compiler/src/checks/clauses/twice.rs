@@ -108,8 +108,7 @@ fn can_meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> bool {
     let mut reader = Reader::new(facts.typed, &facts.bent);
     let mut all = one.formulas(&mut reader, 1);
     all.extend(other.formulas(&mut reader, 2));
-    let vars: Vec<_> = reader.vars.values().collect();
-    facts.never(&vars, &all, false).is_none()
+    facts.never(&reader, &all, false).is_none()
 }
 
 fn twice(

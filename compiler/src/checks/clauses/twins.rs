@@ -74,8 +74,8 @@ impl<'t> Twins<'t> {
                 label(&clause.label),
                 first.name
             ))
-            .label("stops those who ask");
-        let found = open.iter().take(2).fold(found, |found, it| found.also(it.span, "goes on"));
+            .label("stops those who ask")
+            .also_each(open.iter().take(2).map(|it| (it.span, "goes on")));
         let together = stopped.iter().filter(|it| open.iter().any(|other| do_the_same(it, other)));
         let together: Vec<&ActionDef> = together.chain(&open).copied().collect();
         Some(match self.asked_by_all(clause, id, &together) {

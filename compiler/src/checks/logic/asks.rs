@@ -5,7 +5,7 @@ use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::graph::Graph;
 use crate::checks::runs::recursion::calls;
-use crate::typed::{ActionPlace, Expr, ExprKind, LocalId, Typed, each_body_expr, each_expr};
+use crate::typed::{Expr, ExprKind, LocalId, Typed, each_body_expr, each_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_ir::{AbilityId, ProcedureId};
 
@@ -45,11 +45,7 @@ impl<'t> Asks<'t> {
             hook.each_expr(&mut |root| asks.note(At::Hook(hook.procedure), root));
         }
         for action in typed.actions.values() {
-            let procedure = match action.place {
-                ActionPlace::Step { procedure, .. } => Some(procedure),
-                ActionPlace::Named(_) => None,
-            };
-            let mut note = |root| asks.note(At::Action(procedure), root);
+            let mut note = |root| asks.note(At::Action(action.place.procedure()), root);
             action.each_expr(&mut note);
             let def = typed.permissions.get(action.permission);
             def.into_iter().for_each(|def| def.each_expr(&mut note));

@@ -372,9 +372,7 @@ impl<'f> Judge<'f, '_> {
                 Together::Never(clash) => return Decided::Never(clash),
                 together => ways.holds = matches!(together, Together::Can),
             }
-            let ground = &reading.reader.scene.ground;
-            let vars: Vec<_> = reading.reader.vars.values().collect();
-            if self.facts.never_there(&vars, std::slice::from_ref(formula), ground).is_some() {
+            if self.facts.never_there(&reading.reader, std::slice::from_ref(formula)).is_some() {
                 return Decided::NeverThere;
             }
         }
@@ -403,16 +401,15 @@ impl<'f> Judge<'f, '_> {
 
     /// Whether formulas can hold together with all that sums say.
     fn together(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Together {
-        let vars: Vec<_> = reader.vars.values().collect();
         // What sums add stands elsewhere, and is no test that excludes another.
         let sums: Vec<Formula> = reader.known_of_sums().collect();
         let all = [formulas, &sums].concat();
-        match self.facts.found(&vars, &all, false) {
+        match self.facts.found(reader, &all, false) {
             // Most can hold, whatever is added: then nothing is to be explained.
             Answer::Can(_) => Together::Can,
             Answer::Never(clash) if sums.is_empty() => Together::Never(clash),
             Answer::Unknown(_) if sums.is_empty() => Together::Unknown,
-            found => match (self.facts.never(&vars, formulas, false), found) {
+            found => match (self.facts.never(reader, formulas, false), found) {
                 (Some(clash), _) => Together::Never(clash),
                 (None, Answer::Never(_)) => Together::Never(None),
                 _ => Together::Unknown,

@@ -14,7 +14,7 @@ use crate::checks::runs::endings::{Run, Where};
 use crate::checks::runs::just_written::{asked_by_step, written_before};
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, HookDef, LocalRole, ReachDef, RoleRef, StmtKind, Type,
-    any_expr, each_expr, each_local,
+    any_expr, exprs,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
@@ -98,11 +98,10 @@ impl Judge<'_> {
         if self.is_of_nobody(side) {
             return;
         }
-        let vars: Vec<_> = reader.vars.values().collect();
-        let alone = facts.never(&vars, &formulas, false);
+        let alone = facts.never(&reader, &formulas, false);
         let found = alone.or_else(|| {
             let all: Vec<_> = formulas.iter().cloned().chain(reader.known_of_sums()).collect();
-            facts.never(&vars, &all, false).map(|_| None)
+            facts.never(&reader, &all, false).map(|_| None)
         });
         if let Some(clash) = found {
             let why = reader.scene.why(facts.typed, when);
@@ -126,12 +125,11 @@ impl Judge<'_> {
                 .emit(sink);
             return;
         }
-        let vars: Vec<_> = reader.vars.values().collect();
         // What asks for it comes last: where all before it holds, so does that.
         let mut otherwise = formulas.clone();
         let last = otherwise.pop().as_ref().map(negated);
         otherwise.extend(last);
-        let holds = facts.never(&vars, &otherwise, false).is_some();
+        let holds = facts.never(&reader, &otherwise, false).is_some();
         let BearerDef::Ability(ability) = side.bearer else {
             if holds {
                 sink.push(always(when.span));
@@ -157,7 +155,7 @@ impl Judge<'_> {
         }
         if facts.held_by_any(ability)
             && matches!(side.reach, ReachDef::Role(_))
-            && facts.never(&vars, &formulas, true).is_some()
+            && facts.never(&reader, &formulas, true).is_some()
         {
             let who = bearer(facts.typed, side.bearer);
             Diagnostic::at(codes::NEVER_APPLIES, when.span)
@@ -178,10 +176,8 @@ impl Judge<'_> {
         formulas: &[Formula],
         reader: &Reader<'_>,
     ) -> Option<Diagnostic> {
-        let vars: Vec<_> = reader.vars.values().collect();
         let named = any_expr(when, |it| matches!(it.kind, ExprKind::IsEntry { .. }));
-        let never =
-            !named && self.facts.never_there(&vars, formulas, &reader.scene.ground).is_some();
+        let never = !named && self.facts.never_there(reader, formulas).is_some();
         never.then(|| {
             Diagnostic::at(codes::NEVER_APPLIES, when.span)
                 .says(format!("{what} can never apply"))
@@ -193,8 +189,7 @@ impl Judge<'_> {
     /// Whether it can never apply since it is asked of two players' things alone.
     fn of_two_sides(&self, formulas: &[Formula], known: &[Expr], reader: &mut Reader<'_>) -> bool {
         let known: Vec<Formula> = known.iter().map(|it| reader.condition(it)).collect();
-        let vars: Vec<_> = reader.vars.values().collect();
-        !known.is_empty() && self.facts.never(&vars, &[formulas, &known].concat(), false).is_some()
+        !known.is_empty() && self.facts.never(reader, &[formulas, &known].concat(), false).is_some()
     }
 
     /// Whether it reaches by a relation that never holds, whatever is asked besides: of that it is told where the relation stands.
@@ -204,8 +199,7 @@ impl Judge<'_> {
         let Some(def) = asked else { return false };
         let mut reader = Reader::in_scene(self.facts.typed, &self.facts.bent, Scene::default());
         let formula = reader.condition(&def.body);
-        let vars: Vec<_> = reader.vars.values().collect();
-        self.facts.never(&vars, &[formula], false).is_some()
+        self.facts.never(&reader, &[formula], false).is_some()
     }
 
     /// What can never apply, since the step before has just written the contrary.
@@ -216,8 +210,7 @@ impl Judge<'_> {
         let asked = asked_by_step(typed, hook).into_iter();
         written_before(typed, hook).into_iter().chain(asked).find_map(|written| {
             let known = reader.condition(&written.holds);
-            let vars: Vec<_> = reader.vars.values().collect();
-            self.facts.never(&vars, &[formulas.clone(), vec![known]].concat(), false)?;
+            self.facts.never(&reader, &[formulas.clone(), vec![known]].concat(), false)?;
             let when = side.when?;
             let found = Diagnostic::at(codes::NEVER_APPLIES, when.span)
                 .says(format!("{} can never apply", label(&hook.label)))
@@ -254,11 +247,10 @@ impl Judge<'_> {
             let nowhere = Expr::new(ExprKind::None, ty, side.span);
             let gone = Expr::compare(Compare::Eq, stands, nowhere, side.span);
             let gone = reader.condition(&gone);
-            let vars: Vec<_> = reader.vars.values().collect();
             let all = [formulas, &[gone]].concat();
             if local.0 < u32::from(side.params)
-                && self.facts.never(&vars, &all, false).is_some()
-                && self.facts.never(&vars, formulas, false).is_none()
+                && self.facts.never(reader, &all, false).is_some()
+                && self.facts.never(reader, formulas, false).is_none()
             {
                 let name = side.locals.get(*local).map_or("it", |it| &*it.name);
                 return Some(
@@ -290,38 +282,31 @@ fn held_against_itself(side: &Side<'_>) -> Option<Span> {
         let local = side.locals.get(local);
         local.is_some_and(|local| local.role == LocalRole::Bearer)
     };
-    let mut found = None;
-    each_expr(side.when?, &mut |inner| {
-        let both = match &inner.kind {
-            ExprKind::Call { args, .. } | ExprKind::Space { args, .. } => {
-                args.iter().any(is_role) && args.iter().any(is_bearer)
-            }
-            ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
-                // Whose they are is the same too.
-                let of = |side: &Expr, is: &dyn Fn(&Expr) -> bool| match &side.kind {
-                    ExprKind::OwnerOf(of) => is(of),
-                    _ => is(side),
-                };
-                (of(left, &is_role) && of(right, &is_bearer))
-                    || (of(left, &is_bearer) && of(right, &is_role))
-            }
-            _ => false,
-        };
-        if both {
-            found = found.or(Some(inner.span));
+    let both = |inner: &&Expr| match &inner.kind {
+        ExprKind::Call { args, .. } | ExprKind::Space { args, .. } => {
+            args.iter().any(is_role) && args.iter().any(is_bearer)
         }
-    });
-    found
+        ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
+            // Whose they are is the same too.
+            let of = |side: &Expr, is: &dyn Fn(&Expr) -> bool| match &side.kind {
+                ExprKind::OwnerOf(of) => is(of),
+                _ => is(side),
+            };
+            (of(left, &is_role) && of(right, &is_bearer))
+                || (of(left, &is_bearer) && of(right, &is_role))
+        }
+        _ => false,
+    };
+    exprs(side.when?).find(both).map(|inner| inner.span)
 }
 
 /// The role that the bearer fills, where the condition speaks of the bearer beside it: two names for one thing.
 fn bearer_in_role<'t>(side: &Side<'t>) -> Option<&'t str> {
     let ReachDef::Role(RoleRef { param, field: None }) = side.reach else { return None };
-    let mut speaks = false;
-    each_local(side.when?, &mut |local| {
-        let local = side.locals.get(local);
-        speaks |= local.is_some_and(|local| local.role == LocalRole::Bearer);
-    });
+    let is_bearer = |part: &Expr| {
+        let local = part.as_local().and_then(|local| side.locals.get(local));
+        local.is_some_and(|local| local.role == LocalRole::Bearer)
+    };
     let role = side.locals.all.get(usize::from(*param))?;
-    speaks.then_some(role.name.as_str())
+    any_expr(side.when?, is_bearer).then_some(role.name.as_str())
 }

@@ -3,7 +3,7 @@
 
 use super::cells::{apart, cells_for};
 use crate::checks::runs::idle::is_same;
-use crate::typed::{Bounds, Compare, Expr, ExprKind, Question, Type, Typed, each_expr};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, Question, Type, Typed, exprs};
 use crate::types::bare;
 use crate::wording::listed;
 use warwright_grammar::{Diagnostic, Span, codes};
@@ -158,20 +158,16 @@ pub(in crate::checks) const ONE_OF_THEM: &str =
 
 /// Whether a condition asks for things of a kind by what they are to one of the kind.
 pub(in crate::checks) fn speaks_of_one_of_them(condition: &Expr) -> bool {
-    let mut found = false;
-    each_expr(condition, &mut |inner| {
+    exprs(condition).any(|inner| {
         let ExprKind::Quantified { how: Question::Any | Question::No, of, item, when, .. } =
             &inner.kind
         else {
-            return;
+            return false;
         };
-        let (ExprKind::All(kind), Some(when)) = (&of.kind, when) else { return };
-        each_expr(when, &mut |part| {
-            let other = matches!(part.kind, ExprKind::Local(local) if local != *item);
-            found |= other && part.ty == Type::Entity(*kind);
-        });
-    });
-    found
+        let (ExprKind::All(kind), Some(when)) = (&of.kind, when) else { return false };
+        let other = |part: &Expr| part.as_local().is_some_and(|local| local != *item);
+        exprs(when).any(|part| other(part) && part.ty == Type::Entity(*kind))
+    })
 }
 
 /// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.

@@ -106,8 +106,7 @@ impl<'t> Rows<'t> {
         let item = reader.local_value(asked.item);
         values.insert(earlier.item, item);
         let other = reader.condition_of(values, earlier.when);
-        let vars: Vec<_> = reader.vars.values().collect();
-        let never = |all: &[_]| self.facts.never(&vars, all, false).is_some();
+        let never = |all: &[_]| self.facts.never(&reader, all, false).is_some();
         // Of what can never be by itself something else is told.
         never(&[one.clone(), negated(&other)]) && !never(&[one])
     }

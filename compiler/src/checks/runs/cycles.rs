@@ -100,14 +100,12 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
     } else {
         format!("{first} depends on itself: it asks {chain}")
     };
-    let mut diagnostic = Diagnostic::at(codes::GOES_IN_CIRCLES, span).says(headline);
-    diagnostic = diagnostic
-        .label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)));
-    for ((_, span), (from, to)) in
-        way.iter().zip(names.iter().zip(names.iter().cycle().skip(1))).skip(1)
-    {
-        diagnostic = diagnostic.also(*span, format!("{from} asks {to} here"));
-    }
+    let asks = names.iter().zip(names.iter().cycle().skip(1));
+    let asks = asks.map(|(from, to)| format!("{from} asks {to} here"));
+    let diagnostic = Diagnostic::at(codes::GOES_IN_CIRCLES, span)
+        .says(headline)
+        .label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)))
+        .also_each(way.iter().map(|(_, span)| *span).zip(asks).skip(1));
     let profile = way.iter().find(|(rule, _)| is_profile(typed, *rule));
     if let Some((rule, _)) = profile {
         let figure = rule.name(typed);

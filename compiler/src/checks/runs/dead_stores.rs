@@ -13,10 +13,11 @@ use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::clauses::owners::{Rule, label};
 use crate::typed::{
     ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, Stmt, StmtKind,
-    Typed, any_expr, any_stmt, each_expr, each_stmt, each_stmt_expr,
+    Typed, any_expr, any_stmt, each_expr, stmt_exprs, stmts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use std::ops::ControlFlow;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookId, HookTime, ProcedureId, Whose};
 
 /// What is written to the state counts until it is written anew.
@@ -55,15 +56,24 @@ pub(in crate::checks) fn writes_count(typed: &Typed, sink: &mut Sink) {
     found.into_iter().for_each(|found| tell(Some(found), sink));
 }
 
-/// What becomes of a value.
+/// What becomes of a value; where it goes on, neither so far.
+type Fate = ControlFlow<End>;
+
+/// What has become of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum End {
     /// It may be read.
     Read,
     /// Of all that have the state it is written anew.
     Written(Span),
-    /// Neither so far.
-    Open,
+}
+
+const OPEN: Fate = ControlFlow::Continue(());
+const READ: Fate = ControlFlow::Break(End::Read);
+
+/// Of what may or may not come, that it is read counts alone.
+fn unsure(fate: Fate) -> Fate {
+    if fate == READ { READ } else { OPEN }
 }
 
 /// Of whom a state is written.
@@ -87,6 +97,8 @@ struct Fates<'t> {
     known: FxHashMap<(ProcedureId, FieldId), Fate>,
     /// States that the machine itself reads.
     by_machine: [Option<FieldId>; 4],
+    /// The state that is followed.
+    field: FieldId,
     /// Whether what is gone through may have been left early.
     left: bool,
 }
@@ -99,6 +111,7 @@ impl<'t> Fates<'t> {
             advised: FxHashMap::default(),
             known: FxHashMap::default(),
             by_machine: [typed.active, typed.zone, counter(typed), last_round(typed)],
+            field: FieldId(0),
             left: false,
         };
         let mut direct: FxHashMap<Rule, FxHashSet<FieldId>> = FxHashMap::default();
@@ -165,6 +178,11 @@ impl<'t> Fates<'t> {
         })
     }
 
+    /// Whether an expression asks for the state that is followed.
+    fn asks(&self, root: &Expr) -> bool {
+        self.reads(root, self.field)
+    }
+
     /// Whether a state is one of those that nobody but rules reads, and that are written alone.
     fn is_plain(&self, field: FieldId) -> bool {
         let typed = self.typed;
@@ -182,40 +200,32 @@ impl<'t> Fates<'t> {
 
     /// The states that a statement writes and does not read, with where.
     fn written(&self, stmt: &Stmt) -> Vec<(FieldId, Span)> {
-        let mut written = Vec::new();
-        each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &inner.kind
-                && self.is_plain(*field)
-            {
-                written.push((*field, inner.span));
-            }
+        let all = || stmts(std::slice::from_ref(stmt));
+        let written = all().filter_map(|inner| match &inner.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, .. } => Some((*field, inner.span)),
+            _ => None,
         });
-        written.retain(|(field, at)| {
-            let mut read = false;
-            each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-                let own = inner.span == *at;
-                each_stmt_expr(inner, &mut |value| read |= !own && self.reads(value, *field));
-                read |= !own && runs(inner);
-            });
-            !read
-        });
-        written
+        let is_read = |field: FieldId, at: Span| {
+            all().filter(|inner| inner.span != at).any(|inner| {
+                runs(inner) || stmt_exprs(inner).into_iter().any(|it| self.reads(it, field))
+            })
+        };
+        written.filter(|(field, at)| self.is_plain(*field) && !is_read(*field, *at)).collect()
     }
 
     /// What a set-up of a scenario writes is lost to this.
     fn after_set_up(&mut self, rest: &'t [Stmt], field: FieldId) -> Option<Span> {
-        self.left = false;
-        let mut whole = Whole::default();
-        let fate = match self.body(rest, field, &mut whole) {
-            Fate::Open => self.procedure(self.typed.sequence?, field),
-            fate => fate,
-        };
+        (self.field, self.left) = (field, false);
+        let mut fate = self.body(rest, &mut Whole::default());
+        if fate == OPEN {
+            fate = self.procedure(self.typed.sequence?);
+        }
         self.over(fate)
     }
 
     fn over(&self, fate: Fate) -> Option<Span> {
         match fate {
-            Fate::Written(over) if !self.left => Some(over),
+            ControlFlow::Break(End::Written(over)) if !self.left => Some(over),
             _ => None,
         }
     }
@@ -229,11 +239,11 @@ impl<'t> Fates<'t> {
         for (at, stmt) in hook.body.iter().enumerate() {
             let whole = written_of(hook, stmt);
             for (field, span) in self.written(stmt) {
-                self.left = ends(&hook.body);
+                (self.field, self.left) = (field, ends(&hook.body));
                 let rest = hook.body.get(at + 1..).unwrap_or_default();
-                let mut fate = self.body(rest, field, &mut Whole::default());
-                if fate == Fate::Open {
-                    fate = self.behind((id, hook), field, &whole);
+                let mut fate = self.body(rest, &mut Whole::default());
+                if fate == OPEN {
+                    fate = self.behind((id, hook), &whole);
                 }
                 if let Some(over) = self.over(fate) {
                     let what = format!("what {} writes to", label(&hook.label));
@@ -253,9 +263,9 @@ impl<'t> Fates<'t> {
         let typed = self.typed;
         for (at, stmt) in action.body.iter().enumerate() {
             for (field, span) in self.written(stmt) {
-                self.left = ends(&action.body);
+                (self.field, self.left) = (field, ends(&action.body));
                 let rest = action.body.get(at + 1..).unwrap_or_default();
-                let fate = self.body(rest, field, &mut Whole::default());
+                let fate = self.body(rest, &mut Whole::default());
                 if let Some(over) = self.over(fate) {
                     return Some(lost(typed, "what is written here to", field, span, over).help(
                         "let what is to read it come between the two, or let it last longer",
@@ -287,13 +297,13 @@ impl<'t> Fates<'t> {
         if !self.is_plain(*field) || one.is_some_and(|local| is_given(def, local)) {
             return None;
         }
-        self.left = def.steps.iter().any(|step| ends(&step.body));
+        (self.field, self.left) = (*field, def.steps.iter().any(|step| ends(&step.body)));
         let rest = step.body.get(at + 1..).unwrap_or_default();
-        let mut fate = self.body(rest, *field, &mut Whole { one, ..Whole::default() });
-        if fate == Fate::Open {
+        let mut fate = self.body(rest, &mut Whole { one, ..Whole::default() });
+        if fate == OPEN {
             let whole = Whole { one, ..Whole::default() };
             let own = Skips { before: true, body: true, but: None };
-            fate = self.behind_step(id, (number, own), *field, &whole);
+            fate = self.behind_step(id, (number, own), &whole);
         }
         let over = self.over(fate)?;
         Some(
@@ -369,7 +379,7 @@ fn is_declared(typed: &Typed, field: FieldId, at: Span) -> bool {
 
 fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diagnostic {
     let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
-    Diagnostic::at(codes::NO_EFFECT, at)
+    Diagnostic::warning(codes::NO_EFFECT, at)
         .says(format!("{what} `{name}` is lost"))
         .label("nobody reads it")
         .also(
@@ -380,7 +390,6 @@ fn lost(typed: &Typed, what: &str, field: FieldId, at: Span, over: Span) -> Diag
                 "written anew here"
             },
         )
-        .severity(Severity::Warning)
 }
 
 fn lost_set_up(typed: &Typed, field: FieldId, at: Span, over: Span) -> Diagnostic {

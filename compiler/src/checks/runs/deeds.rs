@@ -2,12 +2,11 @@
 //! back, or granted to the wrong one.
 
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef,
-    LocalId, Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies,
-    each_stmt,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
+    Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
@@ -20,8 +19,7 @@ pub(in crate::checks) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink)
         let (bearer, procedure, span) = (*bearer, *procedure, *span);
         granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);
     }
-    for action in typed.actions.values() {
-        let ActionPlace::Step { procedure, .. } = action.place else { continue };
+    for (procedure, action) in typed.step_actions() {
         let ActionDef { reach, bearer, locals, body, span, .. } = action;
         let (bearer, span) = (*bearer, *span);
         granted_to_itself(typed, &OfStep { reach, bearer, procedure, locals, body, span }, sink);
@@ -40,12 +38,11 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
                     && one_local(to) == one_local(from) =>
             {
                 let name = typed.abilities.get(given).map_or("", |def| def.name.as_str());
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                     .says(format!("`{name}` is granted and removed again"))
                     .label("nothing happens in between")
                     .also(at, "granted here")
                     .help("say how long it lasts: `grant .. until ..`, or leave one out")
-                    .severity(Severity::Warning)
                     .emit(sink);
             }
             (StmtKind::Say(_), _) => {}
@@ -66,13 +63,12 @@ fn taken_from_nobody(typed: &Typed, sink: &mut Sink) {
     });
     for (id, at) in removed.into_iter().filter(|(id, _)| !granted.contains(id)) {
         let name = typed.abilities.get(id).map_or("", |def| def.name.as_str());
-        Diagnostic::at(codes::NO_EFFECT, at)
+        Diagnostic::warning(codes::NO_EFFECT, at)
             .says(format!("nothing grants `{name}`"))
             .label("takes away what was granted; what is printed or lent stays")
             .help(format!(
                 "to take away what is printed, deny it while that lasts: `deny {name} as u when ..`"
             ))
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }
@@ -103,12 +99,11 @@ fn grants_end(typed: &Typed, sink: &mut Sink) {
         if removed.contains(&id) || *others < SOME_GRANTS {
             continue;
         }
-        Diagnostic::at(codes::NO_EFFECT, *only)
+        Diagnostic::warning(codes::NO_EFFECT, *only)
             .says(format!("`{}` is never taken away again", def.name))
             .label("it stays for the rest of the battle, and each time adds to it")
             .also(*elsewhere, "wherever else it is granted it ends")
             .help("say how long it lasts: `grant .. until end of ..`")
-            .severity(Severity::Warning)
             .emit(sink);
     }
 }

@@ -38,22 +38,19 @@ impl Effects {
     /// Of all procedures of a game.
     pub(in crate::checks) fn of_game(typed: &Typed, calls: &Graph<ProcedureId>) -> Self {
         let mut own: FxHashMap<ProcedureId, Parts> = FxHashMap::default();
-        for (id, def) in typed.procedures.iter() {
-            let parts = own.entry(id).or_insert_with(|| Some(BTreeSet::new()));
-            def.steps.iter().for_each(|step| changed(typed, &step.body, parts));
+        for (id, _) in typed.procedures.iter() {
+            own.insert(id, Some(BTreeSet::new()));
         }
-        for hook in typed.hooks.values() {
-            let parts = own.entry(hook.procedure).or_insert_with(|| Some(BTreeSet::new()));
-            changed(typed, &hook.body, parts);
+        let nothing = || Some(BTreeSet::new());
+        for (id, body) in typed.run_bodies() {
+            changed(typed, body, own.entry(id).or_insert_with(nothing));
         }
-        for action in typed.actions.values() {
-            let ActionPlace::Step { procedure, .. } = action.place else { continue };
-            let parts = own.entry(procedure).or_insert_with(|| Some(BTreeSet::new()));
-            taken(typed, action, parts);
+        for (id, action) in typed.step_actions() {
+            taken(typed, action, own.entry(id).or_insert_with(nothing));
         }
         let mut ends = |moment: ir::MomentId, part: Part| {
             let Some(moment) = typed.moments.get(moment) else { return };
-            let parts = own.entry(moment.procedure).or_insert_with(|| Some(BTreeSet::new()));
+            let parts = own.entry(moment.procedure).or_insert_with(nothing);
             parts.iter_mut().for_each(|parts| note(parts, part));
         };
         for (id, field) in typed.fields.iter() {

@@ -9,7 +9,7 @@ pub(in crate::checks) use rounds::{Rounds, Run, Where};
 
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind, Type,
-    Typed, any_stmt, each_stmt,
+    Typed, any_stmt, stmts,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -180,17 +180,14 @@ impl<'t> Play<'t> {
 
     /// Whether only the loop counts, only a scenario's `rounds` says when it is over, and nothing takes a round's place.
     fn is_plain(&self) -> bool {
-        let mut counted = 0usize;
+        let counts = |stmt: &&Stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Field { field, .. }, .. } => {
+                [self.count, self.last].contains(field)
+            }
+            _ => false,
+        };
         // A test may say which round it is: that is no battle.
-        for body in self.typed.battle_bodies() {
-            each_stmt(body, &mut |stmt| {
-                if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
-                    && (*field == self.count || *field == self.last)
-                {
-                    counted += 1;
-                }
-            });
-        }
+        let counted = self.typed.battle_bodies().flat_map(stmts).filter(counts).count();
         let said = self.typed.scenarios.values().filter(|scenario| scenario.rounds.is_some());
         let replaced = self.typed.hooks.values().any(|hook| {
             hook.time == HookTime::Instead && [self.round, self.battle].contains(&hook.procedure)

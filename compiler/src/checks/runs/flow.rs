@@ -12,7 +12,7 @@ mod taken;
 pub(in crate::checks) use hung::Hung;
 pub(in crate::checks) use taken::{is_allowed, is_struck};
 
-use crate::checks::logic::formula::{Formula, Reader, Term, Var, negated};
+use crate::checks::logic::formula::{Formula, Reader, Term, negated};
 use crate::checks::logic::solve::{Answer, Facts};
 use crate::typed::{
     Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Locals, Type, each_child,
@@ -305,12 +305,11 @@ impl<'f, 's> Flow<'f, 's> {
         self.work = work;
         let axioms = self.reader.axioms.iter().rev().take(KNOWN);
         let facts = axioms.chain(&self.known);
-        let vars: Vec<_> = self.reader.vars.values().collect();
-        let all = connected(&vars, facts, stops, by_entries);
+        let all = connected(&self.reader, facts, stops, by_entries);
         if !by_entries {
-            return self.facts.never(&vars, &all, false).is_none().then_some(None);
+            return self.facts.never(&self.reader, &all, false).is_none().then_some(None);
         }
-        match self.facts.solve(&vars, &all, true) {
+        match self.facts.solve(&self.reader, &all, true) {
             Answer::Never(_) => None,
             Answer::Can(entry) | Answer::Unknown(entry) => Some(entry),
         }
@@ -414,17 +413,18 @@ impl<'f, 's> Flow<'f, 's> {
 /// The formulas, and of the facts those that say something of the same variables, or of others of which such facts do; where
 /// entries are looked at, of the same things as well.
 fn connected<'a>(
-    vars: &[&Var],
+    reader: &Reader<'_>,
     facts: impl Iterator<Item = &'a Formula>,
     formulas: Vec<Formula>,
     by_entries: bool,
 ) -> Vec<Formula> {
     let with_it = |var: usize| {
-        let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
-        let whom = vars.get(var).and_then(|var| var.about).filter(|_| by_entries);
+        let read = reader.vars.get_index(var).map(|(_, var)| var);
+        let parts = read.map_or(&[][..], |var| &var.parts);
+        let whom = read.and_then(|var| var.about).filter(|_| by_entries);
         parts.iter().map(|(var, _)| *var).chain(whom.map(|(whom, _)| whom)).chain([var])
     };
-    let mut touched = vec![false; vars.len()];
+    let mut touched = vec![false; reader.vars.len()];
     let touch = |formula: &Formula, touched: &mut Vec<bool>| {
         formula.each_var(&mut |var| {
             for var in with_it(var) {

@@ -16,7 +16,7 @@ use crate::typed::{
     Supposed, Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Whatever has a body does something in it.
@@ -36,11 +36,10 @@ pub(in crate::checks) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values().filter(|action| action.cost.is_some()) {
         let mut says = action.body.iter().map(|stmt| matches!(stmt.kind, StmtKind::Say(_)));
         if !action.body.is_empty() && says.all(|it| it) {
-            Diagnostic::at(codes::NO_EFFECT, action.span)
+            Diagnostic::warning(codes::NO_EFFECT, action.span)
                 .says(format!("`{}` is paid for, and does nothing but tell of it", action.name))
                 .label("nothing but words")
                 .help("write what becomes of it beside the words: `self.NAME = ..`, `remove NAME from self`")
-                .severity(Severity::Warning)
                 .emit(sink);
         }
     }
@@ -65,21 +64,19 @@ fn asked_for_nothing(when: Span, other: Span) -> Diagnostic {
 fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if let Some(bound) = never_begun(typed, stmt) {
-            Diagnostic::at(codes::NO_EFFECT, bound.span)
+            Diagnostic::warning(codes::NO_EFFECT, bound.span)
                 .says("this is never done, whatever holds")
                 .label("not once")
                 .help("write how often at most: a number above 0")
-                .severity(Severity::Warning)
                 .emit(sink);
             continue;
         }
         if let Some(value) = to_itself(typed, stmt) {
-            Diagnostic::at(codes::NO_EFFECT, stmt.span)
+            Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                 .says("this gives it the value that it has")
                 .label("nothing changes")
                 .also(value.span, "itself")
                 .help("write what it becomes, or take it out")
-                .severity(Severity::Warning)
                 .emit(sink);
             continue;
         }
@@ -123,11 +120,10 @@ fn unheard(typed: &Typed, stmt: &Stmt) -> Option<Diagnostic> {
         return None;
     }
     Some(
-        Diagnostic::at(codes::NO_EFFECT, stmt.span)
+        Diagnostic::warning(codes::NO_EFFECT, stmt.span)
             .says(format!("nobody hears what `{}` gives, and it changes nothing", def.name))
             .label("called for nothing")
-            .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name))
-            .severity(Severity::Warning),
+            .help(format!("keep what comes of it: `let x = {}(..)`, or take it out", def.name)),
     )
 }
 
@@ -137,11 +133,7 @@ const CALLS: u8 = 4;
 /// Whether a procedure does nothing but give a value.
 fn is_quiet(typed: &Typed, id: ir::ProcedureId, depth: u8) -> bool {
     let Some(def) = typed.procedures.get(id).filter(|_| depth > 0) else { return false };
-    let hung = typed.hooks.values().any(|hook| hook.procedure == id)
-        || typed.moments.values().any(|it| it.procedure == id)
-        || typed.actions.values().any(|action| {
-            matches!(action.place, crate::typed::ActionPlace::Step { procedure, .. } if procedure == id)
-        });
+    let hung = typed.is_hung_on(id) || typed.moments.values().any(|it| it.procedure == id);
     let quiet = |step: &crate::typed::StepDef| {
         step.heading.is_none() && step.body.iter().all(|stmt| are_quiet(typed, stmt, depth))
     };
@@ -259,12 +251,7 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
     for (at, step) in empty {
         let awaited = typed.moments.values().any(|it| it.procedure == id && it.step == Some(at));
         let bent = typed.hooks.values().any(|it| it.procedure == id && it.step == Some(at));
-        let offered = typed.actions.values().any(|action| match action.place {
-            crate::typed::ActionPlace::Step { procedure, step, .. } => {
-                (procedure, step) == (id, at)
-            }
-            crate::typed::ActionPlace::Named(_) => false,
-        });
+        let offered = typed.actions.values().any(|action| action.place.is_at(id, at));
         let said = step.heading.is_some() || step.span.is_empty();
         if !awaited && !bent && !offered && !said {
             let message = format!("step `{}` of `{}` does nothing", step.name, def.name);
@@ -319,5 +306,4 @@ fn idle(message: &str, span: Span) -> Diagnostic {
         .says(message)
         .label("nothing stands in it")
         .help("write what it is to do, or take it out")
-        .severity(Severity::Warning)
 }

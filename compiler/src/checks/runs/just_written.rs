@@ -4,10 +4,10 @@
 use crate::checks::logic::sides::seen_at;
 use crate::typed::{
     Assign, Compare, Expr, ExprKind, HookDef, LocalId, Stmt, StmtKind, Type, Typed, bodies,
-    each_expr, each_local, each_stmt, each_stmt_expr,
+    each_stmt, exprs, parts, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookTime, ProcedureId};
 
 /// Nothing is read behind what has emptied it.
@@ -25,8 +25,7 @@ fn within(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
         sink.push(
             Diagnostic::new(codes::IDLE_CLAUSE, format!("`{name}` is always 0 here"), read)
                 .also(stmt.span, "made 0 here")
-                .help("read it before that line, or move that line behind this one")
-                .severity(Severity::Warning),
+                .help("read it before that line, or move that line behind this one"),
         );
     }
 }
@@ -56,16 +55,9 @@ fn read_behind(behind: &[Stmt], of: LocalId, field: FieldId) -> Option<Span> {
             StmtKind::Assign { .. } | StmtKind::Say(_) => {}
             _ => return None,
         }
-        let mut read = None;
-        each_stmt_expr(stmt, &mut |root| {
-            each_expr(root, &mut |expr| {
-                if reads(expr, of, field) {
-                    read.get_or_insert(expr.span);
-                }
-            });
-        });
-        if read.is_some() {
-            return read;
+        let mut all = parts(stmt_exprs(stmt)).into_iter();
+        if let Some(read) = all.find(|expr| reads(expr, of, field)) {
+            return Some(read.span);
         }
     }
     None
@@ -130,8 +122,8 @@ pub(in crate::checks) fn asked_by_step(typed: &Typed, hook: &HookDef) -> Option<
     let def = typed.procedures.get(hook.procedure)?;
     let when = def.steps.get(usize::from(step))?.when.clone()?;
     let seen = seen_at(typed, hook.procedure);
-    let mut known = true;
-    each_local(&when, &mut |local| known &= seen.get(&local) == Some(&local));
+    let is_seen = |local| seen.get(&local) == Some(&local);
+    let known = exprs(&when).filter_map(Expr::as_local).all(is_seen);
     let at = when.span;
     known.then_some(Written { holds: when, wrote: None, at })
 }
@@ -195,8 +187,7 @@ pub(in crate::checks) fn hooks_write_what_is_new(typed: &Typed, sink: &mut Sink)
                 first.span,
             )
             .also(before.at, "written here, just before")
-            .help("write another value, or come at another moment")
-            .severity(Severity::Warning),
+            .help("write another value, or come at another moment"),
         );
     }
 }

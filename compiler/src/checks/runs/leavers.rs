@@ -3,10 +3,10 @@
 
 use crate::typed::{
     Assign, BearerDef, Compare, Expr, ExprKind, HookDef, LocalId, LocalRole, ReachDef, RoleRef,
-    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, each_stmt,
+    Stmt, StmtKind, Type, Typed, any_expr, bodies, each_expr, gathered, stmts,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
@@ -37,16 +37,11 @@ pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) 
 fn granted_to_gone(when: &Expr, body: &[Stmt]) -> Option<Diagnostic> {
     let mut gone = Vec::new();
     each_gone(when, &mut gone);
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        if let StmtKind::Grant { to, .. } = &stmt.kind
-            && let ExprKind::Local(to) = to.kind
-            && let Some((_, at)) = gone.iter().find(|(local, _)| *local == to)
-        {
-            found = found.or(Some((stmt.span, *at)));
-        }
-    });
-    let (granted, asked) = found?;
+    let (granted, asked) = stmts(body).find_map(|stmt| {
+        let StmtKind::Grant { to, .. } = &stmt.kind else { return None };
+        let to = to.as_local()?;
+        gone.iter().find(|(local, _)| *local == to).map(|(_, at)| (stmt.span, *at))
+    })?;
     Some(lost(granted).also(asked, "asks that it is gone").help("did you mean `is not gone`?"))
 }
 
@@ -74,18 +69,12 @@ fn parting(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     let step = def.steps.get(usize::from(hook.step?)).filter(|step| step.when.is_none())?;
     let left = step.body.iter().find_map(|stmt| Some((leaves(typed, stmt)?, stmt.span)));
     let (local, at) = left.filter(|(local, _)| local.0 < u32::from(def.params))?;
-    let mut granted = None;
-    each_stmt(&hook.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Grant { to, .. } if matches!(to.kind, ExprKind::Local(to) if to == local) => {
-            granted = granted.or(Some(stmt.span));
-        }
-        _ => {}
-    });
+    let grants = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Grant { to, .. } if to.as_local() == Some(local));
+    let granted = stmts(&hook.body).find(grants)?.span;
     let name = hook.locals.get(local).map_or("it", |it| &*it.name);
-    let found = Diagnostic::at(codes::NO_EFFECT, granted?)
+    let found = Diagnostic::warning(codes::NO_EFFECT, granted)
         .says("what is given to who leaves the board at once is lost")
-        .label(format!("`{name}` leaves on the next step"))
-        .severity(Severity::Warning);
+        .label(format!("`{name}` leaves on the next step"));
     Some(found.also(at, "leaves it here").help("did you mean another one, as `self`?"))
 }
 
@@ -102,10 +91,9 @@ fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
     });
     let (gone, left, asked) = left?;
     let name = hook.locals.get(gone).map_or("it", |it| &*it.name);
-    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here");
-    let told = told.label(format!(
-        "`{name}` has left the board by then, and brings nothing `of any` any more"
-    ));
+    let told = Diagnostic::at(codes::NEVER_APPLIES, asked).says("this never holds here").label(
+        format!("`{name}` has left the board by then, and brings nothing `of any` any more"),
+    );
     Some(told.also(left, "leaves it here").help(format!(
         "write `as {name}` in the place of `of any`: that is done for the bearer who has just left, and needs no such condition"
     )))
@@ -198,8 +186,8 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
                 .also(stmt.span, "leaves it here")
                 .help("do it before that: `before` in the place of `after`")
         };
-        let mut found = None;
-        hook.each_expr(&mut |value| found = found.or_else(|| asks_where(typed, value, &names)));
+        let roots = gathered(|found| hook.each_expr(found)).into_iter();
+        let found = roots.clone().find_map(|value| asks_where(typed, value, &names));
         let told = |span: Span| told.contains(&hook.span) || told.contains(&span);
         if let Some((span, what)) = found.filter(|it| !told(it.0)) {
             let found = Diagnostic::at(codes::NEVER_APPLIES, span)
@@ -208,7 +196,7 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
                     Asked::Ties => format!("this asks to whom `{name}` is tied"),
                 })
                 .label(format!("`{name}` has left the board by then"));
-            return Some(gone(found.severity(Severity::Warning)));
+            return Some(gone(found));
         }
         if let Some(span) = written(&hook.body, &names) {
             return Some(gone(lost(span)));
@@ -218,27 +206,21 @@ fn hung(typed: &Typed, hook: &HookDef, told: &FxHashSet<Span>) -> Option<Diagnos
 }
 
 fn lost(span: Span) -> Diagnostic {
-    Diagnostic::at(codes::NO_EFFECT, span)
+    Diagnostic::warning(codes::NO_EFFECT, span)
         .says("what is done to who has left the board is lost")
         .label("no rule finds it any more")
-        .severity(Severity::Warning)
 }
 
 /// Where a state or status is given to one of some locals.
 fn written(body: &[Stmt], names: &[LocalId]) -> Option<Span> {
-    let is_it = |of: &Expr| matches!(of.kind, ExprKind::Local(local) if names.contains(&local));
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        let to = match &stmt.kind {
-            StmtKind::Assign { to: Assign::Field { of, .. }, .. } => of,
-            StmtKind::Grant { to, .. } => to,
-            _ => return,
+    stmts(body).find_map(|stmt| {
+        let (StmtKind::Assign { to: Assign::Field { of: to, .. }, .. }
+        | StmtKind::Grant { to, .. }) = &stmt.kind
+        else {
+            return None;
         };
-        if is_it(to) {
-            found = found.or(Some(stmt.span));
-        }
-    });
-    found
+        to.as_local().filter(|local| names.contains(local)).map(|_| stmt.span)
+    })
 }
 
 /// What is asked of who has left the board, and is nothing by then.

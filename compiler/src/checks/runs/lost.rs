@@ -4,9 +4,9 @@
 use crate::checks::clauses::owners::label;
 use crate::typed::{
     ActionDef, ActionPlace, Assign, Expr, HookDef, LocalId, LocalRole, Locals, ProcedureDef, Stmt,
-    StmtKind, Typed, any_stmt, each_local, each_stmt, each_stmt_expr, reads_local,
+    StmtKind, Typed, any_stmt, each_local, each_stmt, parts, reads_local, stmt_exprs, stmts,
 };
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// What is written to an open variable is read.
@@ -95,10 +95,9 @@ impl<'t> Deed<'t> {
                 (format!("`{name}` gets its first value behind this"), "after", def.steps.first())
             }
         };
-        let found = Diagnostic::at(codes::NO_EFFECT, at)
+        let found = Diagnostic::warning(codes::NO_EFFECT, at)
             .says(format!("what {} does to `{name}` is lost", self.what))
-            .label(words)
-            .severity(Severity::Warning);
+            .label(words);
         Some(match step {
             Some(step) => found.help(format!(
                 "hang it on a step where it counts, as `{near} {}.{}`",
@@ -124,9 +123,8 @@ impl<'t> Deed<'t> {
             None if run || returned(def, own) => return None,
             None => (format!("nobody reads `{name}` after this step"), at, None),
         };
-        let found = Diagnostic::at(codes::NO_EFFECT, at)
-            .says(format!("what {} does to `{name}` is lost", self.what))
-            .severity(Severity::Warning);
+        let found = Diagnostic::warning(codes::NO_EFFECT, at)
+            .says(format!("what {} does to `{name}` is lost", self.what));
         let found = match place == at {
             true => found.label(words),
             false => found.label("comes too early").also(place, words),
@@ -177,12 +175,11 @@ impl<'t> Deed<'t> {
             None => format!("let it happen where `{name}` still counts"),
         };
         Some(
-            Diagnostic::at(codes::NO_EFFECT, at)
+            Diagnostic::warning(codes::NO_EFFECT, at)
                 .says(format!("what {} does to `{name}` is told and does nothing", self.what))
                 .label("comes too late")
                 .also(asked, format!("`{name}` counts here, and is only told behind it"))
-                .help(help)
-                .severity(Severity::Warning),
+                .help(help),
         )
     }
 
@@ -233,13 +230,8 @@ impl<'t> Deed<'t> {
                 }
                 _ => None,
             };
-            each_stmt_expr(stmt, &mut |value| {
-                each_local(value, &mut |local| {
-                    if Some(local) != to {
-                        read.push(local);
-                    }
-                });
-            });
+            let locals = parts(stmt_exprs(stmt)).into_iter().filter_map(Expr::as_local);
+            read.extend(locals.filter(|local| Some(*local) != to));
             if let Some(to) = to.filter(|to| !written.iter().any(|(known, _)| known == to)) {
                 written.push((to, stmt.span));
             }
@@ -287,20 +279,12 @@ fn asked_in(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Span> 
     if let Some(when) = when.filter(|when| reads_local(when, local)) {
         return Some(when.span);
     }
-    let mut asked = None;
-    each_stmt(body, &mut |stmt| {
-        let own =
-            matches!(&stmt.kind, StmtKind::Assign { to: Assign::Local(to), .. } if *to == local);
-        if own || matches!(stmt.kind, StmtKind::Say(_)) {
-            return;
-        }
-        each_stmt_expr(stmt, &mut |value| {
-            if reads_local(value, local) {
-                asked = Some(stmt.span);
-            }
-        });
-    });
-    asked
+    let asks = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Local(to), .. } if *to == local => false,
+        StmtKind::Say(_) => false,
+        _ => stmt_exprs(stmt).into_iter().any(|value| reads_local(value, local)),
+    };
+    stmts(body).filter(asks).last().map(|stmt| stmt.span)
 }
 
 /// Whether statements give a variable a value.
@@ -326,11 +310,7 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId, telling: Tellin
             StmtKind::CallStep { .. } => true,
             StmtKind::Say(_) if telling == Telling::Not => false,
             StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } if pool == local => true,
-            _ => {
-                let mut any = false;
-                each_stmt_expr(inner, &mut |value| any |= reads(value));
-                any
-            }
+            _ => stmt_exprs(inner).into_iter().any(reads),
         });
         if any {
             return Some(Fate::Read);

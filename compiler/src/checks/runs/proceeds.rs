@@ -4,7 +4,7 @@
 use crate::checks::clauses::owners::label;
 use crate::typed::{Stmt, StmtKind, Typed, bodies};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Where it has run on the way to a place, if it has.
@@ -103,7 +103,6 @@ pub(in crate::checks) fn what_replaces_does_something(typed: &Typed, sink: &mut 
                 .label("what it stands for is done all the same, as it is")
                 .also(hook.span, "this is to stand in its place")
                 .help("leave `proceed` out, or write `before` if that is meant")
-                .severity(Severity::Warning)
                 .emit(sink);
         }
     }

@@ -60,13 +60,10 @@ pub(in crate::checks) fn calls(typed: &Typed) -> Graph<ProcedureId> {
             started(typed, &step.body, &mut |to, span| graph.edge(id, to, span));
         }
     }
-    for hook in typed.hooks.values() {
-        started(typed, &hook.body, &mut |to, span| graph.edge(hook.procedure, to, span));
-    }
-    for action in typed.actions.values() {
-        if let ActionPlace::Step { procedure, .. } = action.place {
-            started(typed, &action.body, &mut |to, span| graph.edge(procedure, to, span));
-        }
+    let hooks = typed.hooks.values().map(|hook| (hook.procedure, &hook.body));
+    let actions = typed.step_actions().map(|(id, action)| (id, &action.body));
+    for (id, body) in hooks.chain(actions) {
+        started(typed, body, &mut |to, span| graph.edge(id, to, span));
     }
     graph
 }
@@ -135,20 +132,17 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
     let headline =
         format!("procedure `{first}` can reach itself{through}, and does not say how deep");
     let next = others.first().copied().unwrap_or(first);
-    let mut diagnostic = Diagnostic::at(codes::RECURSION, span)
-        .says(headline)
-        .label(format!("`{first}` starts `{next}` here"));
     let round = way.iter().zip(way.iter().cycle().skip(1)).skip(1);
-    for ((from, span), (to, _)) in round {
-        diagnostic = diagnostic
-            .also(*span, format!("`{}` starts `{}` here", name(typed, *from), name(typed, *to)));
-    }
-    for id in silent {
-        if let Some(def) = typed.procedures.get(*id) {
-            diagnostic =
-                diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
-        }
-    }
+    let unsaid = silent.iter().filter_map(|id| typed.procedures.get(*id));
+    let diagnostic = Diagnostic::at(codes::RECURSION, span)
+        .says(headline)
+        .label(format!("`{first}` starts `{next}` here"))
+        .also_each(round.map(|((from, span), (to, _))| {
+            (*span, format!("`{}` starts `{}` here", name(typed, *from), name(typed, *to)))
+        }))
+        .also_each(
+            unsaid.map(|def| (def.span, format!("`{}` does not say `recursive`", def.name))),
+        );
     // A clause can start it by what says how deep it goes: its author need not change the rules of the game.
     if by_clause.is_some() {
         let started = next;

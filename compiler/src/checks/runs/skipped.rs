@@ -52,16 +52,14 @@ fn each_said(words: &[(String, Span)], name: &str) -> Option<Span> {
 
 fn not_in_each(hook: &HookDef, (def, step): (&ProcedureDef, &StepDef), said: Span) -> Diagnostic {
     let name = &def.name;
-    let mut told = Diagnostic::at(codes::TEXT_DRIFTED, said)
+    let told = Diagnostic::at(codes::TEXT_DRIFTED, said)
         .says(format!(
             "the text says each {name}, and `{name}.{}` does not come in each",
             step.name
         ))
         .label("said here")
-        .also(hook.span, "hangs on that step, and comes only where it does");
-    if let Some(when) = &step.when {
-        told = told.also(when.span, "the step comes only then");
-    }
+        .also(hook.span, "hangs on that step, and comes only where it does")
+        .also(step.when.as_ref().map(|when| when.span), "the step comes only then");
     let always = def.steps.iter().rev().find(|it| it.when.is_none());
     let always = always.map_or_else(String::new, |it| {
         format!(", or a step that always comes: `{name}.{}`", it.name)

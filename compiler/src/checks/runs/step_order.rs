@@ -4,7 +4,7 @@
 use super::results::ends_by_itself;
 use crate::typed::{
     ActionDef, ActionPlace, Expr, ExprKind, HookDef, LocalId, LocalRole, Locals, ProcedureDef,
-    Stmt, StmtKind, Type, Typed, each_expr, each_stmt, each_stmt_expr, reads_local,
+    Stmt, StmtKind, Type, Typed, exprs, stmt_exprs, stmts,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -208,14 +208,11 @@ fn seen(locals: &Locals, name: &str) -> Option<LocalId> {
 
 /// Where a statement gives a variable a value.
 fn gives(stmt: &Stmt, local: LocalId) -> Option<Span> {
-    let mut found = None;
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        // What changes dice that lie there, or takes some away, gives none.
-        if inner.kind.given() == Some(local) && changed(inner).is_none() && !takes(inner, local) {
-            found = found.or(Some(inner.span));
-        }
-    });
-    found
+    // What changes dice that lie there, or takes some away, gives none.
+    let gives = |inner: &&Stmt| {
+        inner.kind.given() == Some(local) && changed(inner).is_none() && !takes(inner, local)
+    };
+    stmts(std::slice::from_ref(stmt)).find(gives).map(|inner| inner.span)
 }
 
 /// Whether a statement takes something out of a variable.
@@ -235,15 +232,14 @@ const fn changed(stmt: &Stmt) -> Option<LocalId> {
 
 /// Where a statement reads a variable; what it calls may give it.
 fn reads_in(stmt: &Stmt, local: LocalId) -> Option<Span> {
-    let (mut found, mut calls) = (None, false);
-    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        calls |= matches!(inner.kind, StmtKind::CallStep { .. } | StmtKind::Proceed);
-        each_stmt_expr(inner, &mut |value| found = found.or_else(|| reads(value, local)));
-        if changed(inner) == Some(local) {
-            found = found.or(Some(inner.span));
-        }
-    });
-    found.filter(|_| !calls)
+    let all = || stmts(std::slice::from_ref(stmt));
+    if all().any(|it| matches!(it.kind, StmtKind::CallStep { .. } | StmtKind::Proceed)) {
+        return None;
+    }
+    all().find_map(|inner| {
+        let read = stmt_exprs(inner).into_iter().find_map(|value| reads(value, local));
+        read.or_else(|| (changed(inner) == Some(local)).then_some(inner.span))
+    })
 }
 
 /// Where statements read a variable that they have not given themselves.
@@ -254,14 +250,5 @@ fn reads_first(body: &[Stmt], local: LocalId) -> Option<Span> {
 
 /// Where an expression reads a variable.
 fn reads(value: &Expr, local: LocalId) -> Option<Span> {
-    if !reads_local(value, local) {
-        return None;
-    }
-    let mut found = None;
-    each_expr(value, &mut |inner| {
-        if matches!(inner.kind, ExprKind::Local(read) if read == local) {
-            found = found.or(Some(inner.span));
-        }
-    });
-    found.or(Some(value.span))
+    exprs(value).find(|inner| inner.as_local() == Some(local)).map(|inner| inner.span)
 }

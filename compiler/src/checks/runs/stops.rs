@@ -96,10 +96,10 @@ impl<'f> Found<'f, '_> {
                     .help("ask for the contrary before it, or take this out")
             }
             Stop::Idle(call) => {
-                Diagnostic::new(codes::NO_EFFECT, "this changes nothing here", call)
+                Diagnostic::warning(codes::NO_EFFECT, call)
+                    .says("this changes nothing here")
                     .label("all that it would change is so already")
                     .help("what is asked before it leaves nothing to do: turn that round, or take this out")
-                    .severity(warwright_grammar::Severity::Warning)
             }
             Stop::Empty => {
                 Diagnostic::new(codes::NEVER_APPLIES, "there is nothing to go through here", at.span)
@@ -174,10 +174,8 @@ impl<'f> Found<'f, '_> {
             };
             let bounds = def.ty.bounds();
             let message = format!("`{}` may leave its range, {}", def.name, bounds.words());
-            let mut diagnostic = self.may_leave(message, first, bounds);
-            for write in more.iter().take(SHOWN) {
-                diagnostic = diagnostic.also(write.span, "here too");
-            }
+            let more = more.iter().take(SHOWN).map(|write| (write.span, "here too"));
+            let diagnostic = self.may_leave(message, first, bounds).also_each(more);
             self.sink.push(diagnostic);
         }
     }
@@ -207,12 +205,12 @@ fn may_stop(what: String, span: Span) -> Diagnostic {
 
 /// A condition that never holds where it stands, with the two that rule each other out.
 fn never(clash: Option<(Span, Span)>, at: &Expr) -> Diagnostic {
-    let found = Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
-        .label("what was asked before it rules this out")
-        .help("take it out, or ask it before");
     let clash = clash.map(|(one, other)| [one, other]).into_iter().flatten();
     let clash = clash.filter(|it| !it.is_empty() && !at.span.contains(*it));
-    clash.fold(found, |found, it| found.also(it, "ruled out by this"))
+    Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
+        .label("what was asked before it rules this out")
+        .help("take it out, or ask it before")
+        .also_each(clash.map(|it| (it, "ruled out by this")))
 }
 
 struct Look<'f, 't, 's> {

@@ -203,10 +203,8 @@ fn given(typed: &Typed, body: &[Stmt], reached: &IndexSet<ProcedureId>) -> Index
     };
     bodies.iter().for_each(|body| note(body, &mut opened));
     let mut asked = 0;
-    let at_steps = typed.actions.values().filter(
-        |one| matches!(one.place, ActionPlace::Step { procedure, .. } if reached.contains(&procedure)),
-    );
-    at_steps.for_each(|one| note(&one.body, &mut opened));
+    let at_steps = typed.step_actions().filter(|(id, _)| reached.contains(id));
+    at_steps.for_each(|(_, one)| note(&one.body, &mut opened));
     while let Some(window) = opened.get_index(asked).copied() {
         let offered = typed.actions.values().filter(|it| it.place == ActionPlace::Named(window));
         offered.for_each(|one| note(&one.body, &mut opened));
@@ -259,18 +257,16 @@ fn without_bound(
     (window, opened): (WindowId, Span),
 ) -> Diagnostic {
     let window = typed.windows.get(window).map_or("", |def| def.name.as_str());
-    let mut found = Diagnostic::at(codes::WINDOW_WITHOUT_END, opened)
+    let could =
+        |(action, _): &(&ActionDef, Endless)| (action.span, format!("`{}` could", action.name));
+    Diagnostic::at(codes::WINDOW_WITHOUT_END, opened)
         .says(format!(
             "`{window}` would never close: {} of its actions could be chosen again and again",
             actions.len()
         ))
-        .label("opened here without `at most`");
-    for (action, _) in actions.iter().take(SHOWN) {
-        found = found.also(action.span, format!("`{}` could", action.name));
-    }
-    found.help(
-        "open the window `at most N`, or let each of them cost something, or say `once per turn`",
-    )
+        .label("opened here without `at most`")
+        .also_each(actions.iter().take(SHOWN).map(could))
+        .help("open the window `at most N`, or let each of them cost something, or say `once per turn`")
 }
 
 fn without_end(
@@ -290,7 +286,7 @@ fn without_end(
         None => format!("action `{}` could be chosen again and again at its step", action.name),
     };
     let found = Diagnostic::at(codes::WINDOW_WITHOUT_END, action.span).says(headline);
-    let mut found = match why {
+    let found = match why {
         Endless::Free => found.label("costs nothing, and is not `once per ..`"),
         Endless::Nought(at) => {
             found.label("may cost nothing, and is not `once per ..`").also(*at, "this may be 0")
@@ -302,9 +298,7 @@ fn without_end(
             .label("what it costs may come back, and it is not `once per ..`")
             .also(*by, "added to here"),
     };
-    if let Some((_, span)) = opened {
-        found = found.also(span, "opened here without `at most`");
-    }
+    let found = found.also(opened.map(|(_, span)| span), "opened here without `at most`");
     found.help(match (why, opened) {
         (Endless::Lowered(_), _) => {
             format!("keep the price up: `modify cost of {} at least 1 \"a price\"`", action.name)

@@ -8,7 +8,7 @@ use crate::typed::{
     each_stmt,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, SourceMap, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// So many of a kind with a way of their own make one without it look forgotten.
@@ -46,8 +46,7 @@ pub(in crate::checks) fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sin
                 Diagnostic::new(codes::IDLE_CLAUSE, message, entry.span)
                     .label(format!("other things of kind `{}` have an `allow`", def.name))
                     .also(door.span, "closed to all of them here")
-                    .help(door.help(&entry.name))
-                    .severity(Severity::Warning),
+                    .help(door.help(&entry.name)),
             );
         }
     }

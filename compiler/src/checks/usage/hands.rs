@@ -4,7 +4,7 @@ use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{
     ActionDef, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, Typed, any_expr,
-    each_stmt, reads_local,
+    each_stmt, reads_local, stmts,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, KindBase, KindId};
@@ -43,26 +43,18 @@ pub(in crate::checks) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sin
 
 /// The pile out of which a body takes a card, and where.
 fn taken(typed: &Typed, body: &[Stmt], card: LocalId, depth: u8) -> Option<(FieldId, Span)> {
-    let mut found = None;
-    each_stmt(body, &mut |stmt| {
-        let here = match &stmt.kind {
-            StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } => {
-                takes(value, card).then_some((*field, stmt.span))
-            }
-            StmtKind::Call { procedure, args, .. } if depth > 0 => {
-                let is_it = |arg: &Expr| matches!(arg.kind, ExprKind::Local(it) if it == card);
-                let def = typed.procedures.get(*procedure);
-                let at = args.iter().position(is_it).and_then(|at| u32::try_from(at).ok());
-                def.zip(at).and_then(|(def, at)| {
-                    let mut bodies = def.steps.iter().map(|step| step.body.as_slice());
-                    bodies.find_map(|body| taken(typed, body, LocalId(at), depth - 1))
-                })
-            }
-            _ => None,
-        };
-        found = found.or(here);
-    });
-    found
+    stmts(body).find_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } => {
+            takes(value, card).then_some((*field, stmt.span))
+        }
+        StmtKind::Call { procedure, args, .. } if depth > 0 => {
+            let def = typed.procedures.get(*procedure)?;
+            let at = args.iter().position(|arg| arg.as_local() == Some(card))?;
+            let at = LocalId(u32::try_from(at).ok()?);
+            def.steps.iter().find_map(|step| taken(typed, &step.body, at, depth - 1))
+        }
+        _ => None,
+    })
 }
 
 fn takes(value: &Expr, card: LocalId) -> bool {

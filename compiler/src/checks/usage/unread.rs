@@ -3,9 +3,9 @@
 mod idle;
 
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, LocalId,
-    LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local,
-    each_stmt, each_stmt_expr, each_value,
+    ActionDef, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, LocalId, LocalRole,
+    Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local, each_stmt,
+    each_stmt_expr, each_value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -279,12 +279,8 @@ impl Roles {
             roles.reached(owner, &hook.reach);
             hook.each_expr(&mut |value| roles.read(owner, value));
         }
-        for action in typed.actions.values() {
-            if let ActionPlace::Step { procedure, .. } = action.place {
-                typed.each_expr_of_action(action, &mut |it| {
-                    roles.read(Owner::Procedure(procedure), it)
-                });
-            }
+        for (id, action) in typed.step_actions() {
+            typed.each_expr_of_action(action, &mut |it| roles.read(Owner::Procedure(id), it));
         }
         roles
     }

@@ -3,8 +3,8 @@
 use crate::checks::clauses::owners::label;
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    ActionPlace, Assign, Choice, Expr, ExprKind, HookDef, LocalId, MomentDef, OnceDef, Stmt,
-    StmtKind, Type, Typed,
+    Assign, Choice, Expr, ExprKind, HookDef, LocalId, MomentDef, OnceDef, Stmt, StmtKind, Type,
+    Typed,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -114,8 +114,8 @@ pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
             judge(once, Used { procedure, of, when, span });
         }
     }
-    for action in typed.actions.values() {
-        if let (Some(once), ActionPlace::Step { procedure, .. }) = (&action.once, action.place) {
+    for (procedure, action) in typed.step_actions() {
+        if let Some(once) = &action.once {
             let (of, span) = (action.name.as_str(), action.span);
             let asked = typed.permissions.get(action.permission);
             let asked = asked.iter().flat_map(|it| &it.requires).map(|it| &it.holds);

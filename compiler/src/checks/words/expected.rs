@@ -2,7 +2,7 @@
 
 use crate::typed::{TestExpect, Typed};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, SourceMap, Span, codes, near};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, near};
 
 /// Words of so many letters are looked for.
 const LEAST: usize = 3;
@@ -32,8 +32,7 @@ pub(in crate::checks) fn expected_words_are_said(typed: &Typed, map: &SourceMap,
         let Some(word) = unknown else { continue };
         let found = Diagnostic::at(codes::PROVES_NOTHING, span)
             .says(format!("no text of this game has the word `{word}`"))
-            .label("never said")
-            .severity(Severity::Warning);
+            .label("never said");
         let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
         names.sort_unstable();
         sink.push(match near::nearest(&word, names) {

@@ -51,12 +51,12 @@ pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
         [one] => format!("\"{one}\" is like itself"),
         _ => format!("{} are like each other in a circle", titles.join(", ")),
     };
-    let mut found =
-        Diagnostic::at(codes::ENDLESS_LIKE, span).says(message).label("leads back here");
-    for (title, span) in places.iter().skip(1) {
-        found = found.also(*span, format!("\"{title}\" goes on from here"));
-    }
-    found.help("let one of them give all its figures itself")
+    let on = |(title, span): &(String, Span)| (*span, format!("\"{title}\" goes on from here"));
+    Diagnostic::at(codes::ENDLESS_LIKE, span)
+        .says(message)
+        .label("leads back here")
+        .also_each(places.iter().skip(1).map(on))
+        .help("let one of them give all its figures itself")
 }
 
 pub(in crate::like) fn not_in_list(

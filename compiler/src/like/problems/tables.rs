@@ -9,11 +9,11 @@ use warwright_grammar::tree::{EntityTable, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
 
 pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
-    let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
+    Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
         .says(format!("{} has no field `{}`", a(shape.name), name.text))
-        .label("no such field; the column is not used anywhere");
-    let found = found.meant(name.span, suggest(&name.text, shape.field_names().chain(["name"])));
-    found.help(fields_of(shape, std::iter::empty()))
+        .label("no such field; the column is not used anywhere")
+        .meant(name.span, suggest(&name.text, shape.field_names().chain(["name"])))
+        .help(fields_of(shape, std::iter::empty()))
 }
 
 pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {

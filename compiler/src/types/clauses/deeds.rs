@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
 
     fn deed(&mut self, procedure: ir::ProcedureId, kind: ir::KindId, does: &'a tree::Does) {
         let Some(def) = self.typed.procedures.get(procedure) else { return };
-        let mut scope = Scope::with(&def.locals.all);
+        self.scope = Scope::with(&def.locals.all);
         let span = does.span;
         let mut body: Vec<Stmt> = Vec::new();
         let content = self.input.content;
@@ -31,11 +31,11 @@ impl<'a> Checker<'a> {
             else {
                 continue;
             };
-            let mut acting = Acting::new(BodyOf::Procedure(procedure), &scope);
-            let mark = scope.mark();
-            let then = self.block(&mut scope, &mut acting, &written.body);
-            scope.reset(mark);
-            for (_, step) in acting.steps {
+            self.acting = Acting::new(BodyOf::Procedure(procedure), &self.scope);
+            let mark = self.scope.mark();
+            let then = self.block(&written.body);
+            self.scope.reset(mark);
+            for (_, step) in std::mem::take(&mut self.acting.steps) {
                 Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, step.span)
                     .says("a deed has no steps of its own")
                     .emit(self.sink);
@@ -46,7 +46,7 @@ impl<'a> Checker<'a> {
                 span: written.span,
             });
         }
-        let locals = self.finish(scope);
+        let locals = self.finish();
         if let Some(def) = self.typed.procedures.get_mut(procedure) {
             def.locals = locals;
             if let Some(step) = def.steps.first_mut() {

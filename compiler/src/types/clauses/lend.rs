@@ -6,7 +6,7 @@ use super::super::facts::Owner;
 use super::super::lookup::spelled;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseOwner, ClauseVerb, LendDef};
-use warwright_grammar::{Diagnostic, Severity, codes, tree};
+use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
             return;
         };
         if relations.is_empty() && TailParts::of(&lend.tail, lend.span).when.is_none() {
-            Diagnostic::at(codes::NO_EFFECT, *span)
+            Diagnostic::warning(codes::NO_EFFECT, *span)
                 .says(format!("this lends \"{}\" to its own bearer, for ever", name.text))
                 .label("nobody else gets it")
                 .help(format!(
@@ -50,7 +50,6 @@ impl<'a> Checker<'a> {
                     role.text,
                     spelled(&name.text, false)
                 ))
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }
@@ -62,14 +61,15 @@ impl<'a> Checker<'a> {
         (ability, args, lends): (ir::AbilityId, &[tree::Arg], bool),
         mut reached: Reached,
     ) {
+        self.scope = std::mem::take(&mut reached.scope);
         let parts = TailParts::of(&lend.tail, lend.span);
-        let tail = self.tail(bearer, &mut reached.scope, &parts, LabelRule::Optional);
+        let tail = self.tail(bearer, &parts, LabelRule::Optional);
         if let Some(words) = &tail.words {
             self.broken(codes::NOT_A_VALUE, "the label of this clause has fixed words", words.span);
         }
         let does = if lends {
             let Some(signature) = self.signature(Owner::Ability(ability)) else { return };
-            match self.arguments(&mut reached.scope, &signature, args, lend.span) {
+            match self.arguments(&signature, args, lend.span) {
                 Some(args) => ClauseVerb::Lend(args),
                 None => return,
             }

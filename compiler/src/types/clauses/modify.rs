@@ -7,11 +7,10 @@ pub(crate) use harm::raises;
 use super::super::bearer::{Bearer, Reached};
 use super::super::checker::{Checker, INT, bare};
 use super::super::exprs::{cell, is_numeric};
-use super::super::scope::Scope;
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, Type};
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// A modifier as written: in a clause, or in the row of a table.
@@ -92,14 +91,13 @@ impl<'a> Checker<'a> {
         let stacks = |id| self.typed.abilities.get(id).is_none_or(|def| def.stacks);
         let alone = relations.is_empty() && bearer.without_self.is_none();
         if alone && !bearer.abilities.iter().any(|(_, id)| stacks(*id)) {
-            Diagnostic::at(codes::NO_EFFECT, *span)
+            Diagnostic::warning(codes::NO_EFFECT, *span)
                 .says("`strongest counts` says nothing here: this reaches its bearer alone")
                 .label("nobody else's is added to it")
                 .help(format!(
                     "say whom it reaches, as `as {} beside self strongest counts`, or leave it out",
                     role.text
                 ))
-                .severity(Severity::Warning)
                 .emit(self.sink);
         }
     }
@@ -111,7 +109,8 @@ impl<'a> Checker<'a> {
         (parts, group): (&Modifier<'_>, Option<u16>),
         mut reached: Reached,
     ) {
-        let tail = self.tail(bearer, &mut reached.scope, &parts.tail, LabelRule::Needed);
+        self.scope = std::mem::take(&mut reached.scope);
+        let tail = self.tail(bearer, &parts.tail, LabelRule::Needed);
         if let Some(words) = &tail.words {
             Diagnostic::at(codes::NOT_A_VALUE, words.span)
                 .says("the label of a modifier has fixed words")
@@ -120,12 +119,11 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
         }
         let Some((stage, verb)) = self.verb_of(bent, parts) else {
-            self.finish(reached.scope);
+            self.finish();
             return;
         };
-        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb, &mut reached.scope)
-        else {
-            self.finish(reached.scope);
+        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb) else {
+            self.finish();
             return;
         };
         if parts.amount.is_some() {
@@ -187,7 +185,6 @@ impl<'a> Checker<'a> {
         bent: &Bent,
         parts: &Modifier<'_>,
         verb: ir::Verb,
-        scope: &mut Scope,
     ) -> Option<(ir::Verb, Expr, Option<Expr>)> {
         let def = self.typed.quantities.get(bent.id)?;
         let (ty, scale, rounds) = (def.ty.clone(), def.scale, def.rounding.is_some());
@@ -217,14 +214,14 @@ impl<'a> Checker<'a> {
                     self.no_ladder(bent, written.span);
                     return None;
                 }
-                self.expr(scope, written, Some(&INT))
+                self.expr(written, Some(&INT))
             }
-            ir::Verb::Times => self.factor(bent, written, scope, rounds)?,
+            ir::Verb::Times => self.factor(bent, written, rounds)?,
             ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost => {
-                self.on_steps(scale, |this| this.plain_amount(written, scope, &ty, verb, rounds))
+                self.on_steps(scale, |this| this.plain_amount(written, &ty, verb, rounds))
             }
             _ => {
-                let found = self.infer(scope, written, Some(bare(&ty).unranged()).as_ref());
+                let found = self.infer(written, Some(bare(&ty).unranged()).as_ref());
                 if scale.is_some() && is_bare_number(&found, &ty) {
                     self.steps_meant(written);
                     return None;
@@ -242,7 +239,7 @@ impl<'a> Checker<'a> {
         if let (Some(scale), true) = (scale, printed) {
             self.check_steps_on(scale, verb, &amount);
         }
-        let cap = parts.up_to.map(|cap| self.plain_amount(cap, scope, &ty, verb, rounds));
+        let cap = parts.up_to.map(|cap| self.plain_amount(cap, &ty, verb, rounds));
         let verb = if cap.is_some() { ir::Verb::ByUpTo } else { verb };
         Some((verb, amount, cap))
     }
@@ -260,13 +257,12 @@ impl<'a> Checker<'a> {
     fn plain_amount(
         &mut self,
         written: &tree::Expr,
-        scope: &mut Scope,
         ty: &Type,
         verb: ir::Verb,
         rounds: bool,
     ) -> Expr {
         let wanted = if takes_its_place(verb) { ty.unranged() } else { bare(ty).unranged() };
-        let found = self.infer(scope, written, Some(&wanted));
+        let found = self.infer(written, Some(&wanted));
         self.amount_as(found, ty, verb, rounds)
     }
 
@@ -294,16 +290,10 @@ impl<'a> Checker<'a> {
     }
 
     /// `times 1/2`: of a whole number only where it says how it is rounded.
-    fn factor(
-        &mut self,
-        bent: &Bent,
-        written: &tree::Expr,
-        scope: &mut Scope,
-        rounds: bool,
-    ) -> Option<Expr> {
+    fn factor(&mut self, bent: &Bent, written: &tree::Expr, rounds: bool) -> Option<Expr> {
         let def = self.typed.quantities.get(bent.id)?;
         let whole = matches!(bare(&def.ty), Type::Int { .. });
-        let found = self.expr(scope, written, Some(&Type::Ratio));
+        let found = self.expr(written, Some(&Type::Ratio));
         let makes_fractions = match &found.kind {
             ExprKind::Fraction(_, bottom) => *bottom != 1,
             ExprKind::ToRatio(_) => false,

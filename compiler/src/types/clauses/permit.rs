@@ -48,8 +48,9 @@ impl<'a> Checker<'a> {
         forbids: bool,
         mut reached: Reached,
     ) {
+        self.scope = std::mem::take(&mut reached.scope);
         let parts = TailParts::of(&permit.tail, permit.span);
-        let mut tail = self.tail(bearer, &mut reached.scope, &parts, LabelRule::Needed);
+        let mut tail = self.tail(bearer, &parts, LabelRule::Needed);
         let does = if forbids {
             PermissionClauseDef::Forbid { words: tail.words.take() }
         } else {

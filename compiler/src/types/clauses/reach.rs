@@ -314,12 +314,12 @@ impl<'a> Checker<'a> {
         let article = wording::article(&own);
         let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
         let roles = [role.text.to_string()];
-        let found = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+        Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
             .says(format!("{} never fills the role `{}`", bearer.title, role.text))
             .label(format!("the role is for {filled}, the bearer is {article} {own}"))
             .also(on.span, "declared here")
-            .help(self.by_relation(params, bearer, &roles));
-        self.report(found);
+            .help(self.by_relation(params, bearer, &roles))
+            .emit(self.sink);
     }
 
     fn reach_in_relation(
@@ -344,15 +344,15 @@ impl<'a> Checker<'a> {
             })
             .collect();
         for (kind, ability) in fitting {
-            let scope = self.bearer_scope(on.locals, Some(ability));
+            self.scope = self.bearer_scope(on.locals, Some(ability));
             let Some(filled) = self.role_expr(on.locals, found, how.span) else { continue };
-            let Some(own) = self.self_expr(&scope, how.span) else { continue };
+            let Some(own) = self.self_expr(how.span) else { continue };
             let same_kind = *ty == self.owner_type(kind);
             let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
             reached.push(Reached {
                 bearer: BearerDef::Ability(ability),
                 reach: ReachDef::Related { role: found, holds, or_self: how.or_self },
-                scope,
+                scope: std::mem::take(&mut self.scope),
             });
         }
         reached

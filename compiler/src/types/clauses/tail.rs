@@ -2,7 +2,6 @@
 
 use super::super::bearer::{Bearer, Reached};
 use super::super::checker::Checker;
-use super::super::scope::Scope;
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Expr, Level, Words};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -72,9 +71,9 @@ impl<'a> Checker<'a> {
         does: ClauseVerb,
         span: Span,
     ) {
-        let Reached { bearer, reach, scope } = reached;
+        let Reached { bearer, reach, .. } = reached;
         let ClauseTail { when, label, over, drawback, see, .. } = tail;
-        let locals = self.finish(scope);
+        let locals = self.finish();
         let origins = self.input.content.changes(&[span]);
         self.typed.clauses.push(ClauseDef {
             owner,
@@ -97,11 +96,10 @@ impl<'a> Checker<'a> {
     pub(super) fn tail(
         &mut self,
         bearer: &Bearer<'a>,
-        scope: &mut Scope,
         parts: &TailParts<'_>,
         rule: LabelRule,
     ) -> ClauseTail {
-        let when = self.assumed(scope, parts.when);
+        let when = self.assumed(parts.when);
         if let Some(once) = parts.once {
             Diagnostic::at(codes::CANNOT_BEND, once.span)
                 .says("this is worked out again and again, and cannot count how often")
@@ -110,7 +108,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
         }
         let (label, words) = match (parts.label, parts.row_label) {
-            (Some(label), _) => self.label(scope, label),
+            (Some(label), _) => self.label(label),
             (None, Some(text)) => (text.to_owned(), None),
             (None, None) => {
                 if rule == LabelRule::Needed && !bearer.label_optional {

@@ -68,10 +68,11 @@ impl<'a> Checker<'a> {
         }
         if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
             let place = self.typed.actions.get(action).map(|def| def.span);
-            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("action `{}` costs nothing that could be bent", name.text));
-            diagnostic = diagnostic.also(place, "declared without a price");
-            self.report(diagnostic.help("give it `cost 0 of ..` to let clauses raise it"));
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("action `{}` costs nothing that could be bent", name.text))
+                .also(place, "declared without a price")
+                .help("give it `cost 0 of ..` to let clauses raise it")
+                .emit(self.sink);
             return None;
         }
         self.find_action(name);
@@ -144,20 +145,13 @@ impl<'a> Checker<'a> {
                 None
             }
             _ => {
-                let places: Vec<Span> = found
-                    .iter()
-                    .filter_map(|id| self.typed.quantities.get(*id))
-                    .map(|def| def.span)
-                    .collect();
-                let mut diagnostic = Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
+                let places = found.iter().filter_map(|id| self.typed.quantities.get(*id));
+                Diagnostic::at(codes::AMBIGUOUS_NAME, name.span)
                     .says(format!("`{}` may be one of several", name.text))
-                    .label("which is meant?");
-                for place in places {
-                    diagnostic = diagnostic.also(place, "one of them");
-                }
-                self.report(
-                    diagnostic.help(format!("name the kind: `modify KIND.{} ..`", name.text)),
-                );
+                    .label("which is meant?")
+                    .also_each(places.map(|def| (def.span, "one of them")))
+                    .help(format!("name the kind: `modify KIND.{} ..`", name.text))
+                    .emit(self.sink);
                 None
             }
         }
@@ -217,10 +211,11 @@ impl<'a> Checker<'a> {
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
             let place = self.typed.functions.get(id).map(|def| def.span);
-            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is a define, which no clause can bend", name.text));
-            diagnostic = diagnostic.also(place, "declared here");
-            self.report(diagnostic.help("make it a `quantity` to leave it open"));
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` is a define, which no clause can bend", name.text))
+                .also(place, "declared here")
+                .help("make it a `quantity` to leave it open")
+                .emit(self.sink);
             return;
         }
         let mut states = self.typed.fields.values();

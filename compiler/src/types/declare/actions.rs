@@ -32,14 +32,14 @@ impl<'a> Checker<'a> {
         let name = &*action.name.text;
         if let Some(other) = self.vocabulary.permissions.get(name) {
             let place = self.typed.permissions.get(*other).map(|def| def.span);
-            let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, action.name.span)
+            Diagnostic::at(codes::DUPLICATE_NAME, action.name.span)
                 .says(format!("there are two permissions or actions `{name}`"))
                 .label("again here")
                 .help(format!(
                     "`may {name}(..)` can ask one of them alone: give the other another name"
-                ));
-            diagnostic = diagnostic.also(place, "first here");
-            self.report(diagnostic);
+                ))
+                .also(place, "first here")
+                .emit(self.sink);
             return;
         }
         let (locals, params) = self.action_locals(action, bearer);
@@ -176,13 +176,9 @@ impl<'a> Checker<'a> {
             locals,
             ty,
             base,
-            rounding: None,
-            scale: None,
             stages: self.facts.stages.clone(),
-            groups: Vec::new(),
-            favours: None,
-            profile: None,
             span: action.name.span,
+            ..QuantityDef::default()
         });
     }
 }

@@ -4,9 +4,10 @@ use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
+use super::procedures::shell;
 use crate::typed::{
     Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, Locals, ProcedureDef,
-    ProfileDef, QuantityDef, RoleRef, SpaceType, StepDef, Type,
+    ProfileDef, QuantityDef, RoleRef, SpaceType, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -234,12 +235,8 @@ impl<'a> Checker<'a> {
             ty: initial.ty.clone(),
             initial,
             locals: self_locals(kind, span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            may_be: Vec::new(),
             span,
+            ..FieldDef::default()
         });
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.fields.push(field);
@@ -297,11 +294,11 @@ impl<'a> Checker<'a> {
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
         if let Some(def) = self.typed.kinds.get(kind).filter(|def| def.closed) {
-            let found = Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, does.span)
+            Diagnostic::at(codes::MEMBER_OUT_OF_PLACE, does.span)
                 .says(format!("a {} does nothing by itself: its kind is closed", def.name))
                 .label("what is closed has names and figures alone")
-                .help("take `closed` out, or write a procedure that asks which of them it is");
-            self.report(found);
+                .help("take `closed` out, or write a procedure that asks which of them it is")
+                .emit(self.sink);
         }
         let (locals, declared) = self.own_parameters(kind, does.name.span, &does.params);
         let name = format!("{}.{}", self.kind_name(kind), does.name.text);
@@ -310,20 +307,9 @@ impl<'a> Checker<'a> {
             name,
             params: count(locals.all.len()),
             locals,
-            variables: Vec::new(),
-            result: None,
-            steps: vec![StepDef {
-                name: does.name.text.to_string(),
-                when: None,
-                heading: None,
-                called: false,
-                body: Vec::new(),
-                span: does.span,
-            }],
-            recursive: 0,
-            beyond: None,
-            for_team: false,
+            steps: vec![shell(&does.name.text, false, does.span)],
             span: does.span,
+            ..ProcedureDef::default()
         });
         self.sign(Owner::Procedure(id), title, declared, Type::Nothing, does.span);
         id

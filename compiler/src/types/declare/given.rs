@@ -93,13 +93,13 @@ impl Checker<'_> {
             Attribute::Does(id) => typed.procedures.get(id).map(|it| it.span),
         };
         let of = self.kind_name(kind).to_owned();
-        let told = Diagnostic::at(codes::DUPLICATE_NAME, at.unwrap_or(NOWHERE))
+        Diagnostic::at(codes::DUPLICATE_NAME, at.unwrap_or(NOWHERE))
             .says(format!("every {of} has a `{name}` without a declaration: {holds}"))
             .label("another name is wanted for this")
             .help(format!(
                 "what is meant may be there already: `x.{name}` of any {of} says {holds}"
-            ));
-        self.report(told);
+            ))
+            .emit(self.sink);
         true
     }
 }

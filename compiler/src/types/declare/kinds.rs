@@ -67,17 +67,8 @@ impl<'a> Checker<'a> {
             base,
             closed,
             fleeting,
-            copies: None,
-            each_player: false,
-            profiles: Vec::new(),
-            fields: Vec::new(),
-            entries: Vec::new(),
-            footprint: None,
-            place: None,
-            region: None,
-            cell: None,
-            leaves_by: Vec::new(),
             span,
+            ..KindDef::default()
         });
         self.vocabulary.of_kind.push(KindNames::default());
         self.vocabulary.kinds.insert(name.into(), id);

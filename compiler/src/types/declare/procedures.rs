@@ -44,12 +44,12 @@ impl<'a> Checker<'a> {
         let players = def.locals.all.iter().filter(|local| Some(&local.ty) == player.as_ref());
         def.for_team = players.count() == 1;
         if !def.for_team {
-            let found = Diagnostic::at(codes::NOBODYS_MOMENT, span)
+            Diagnostic::at(codes::NOBODYS_MOMENT, span)
                 .says(format!("`{}` is of no team: it has no player of its own", def.name))
                 .label("of whose team?")
                 .also(def.span, "no parameter, or more than one, is a player")
-                .help("leave out `for team`, or give it one player");
-            self.report(found);
+                .help("leave out `for team`, or give it one player")
+                .emit(self.sink);
         }
     }
 
@@ -65,13 +65,10 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             params: count(locals.all.len()),
             locals,
-            variables: Vec::new(),
             result,
             steps,
-            recursive: 0,
-            beyond: None,
-            for_team: false,
             span,
+            ..ProcedureDef::default()
         });
         self.vocabulary.procedures.insert(name.into(), id);
         id
@@ -100,15 +97,15 @@ impl<'a> Checker<'a> {
         for (position, (step, span)) in found.iter().enumerate() {
             let mut earlier = found.iter().take(position).map(|(earlier, _)| &earlier.name);
             if let Some(first) = earlier.find(|earlier| earlier.text == step.name.text) {
-                let diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, step.name.span)
+                Diagnostic::at(codes::DUPLICATE_NAME, step.name.span)
                     .says(format!("there are two steps `{}`", step.name.text))
                     .label("again here")
                     .also(first.span, "first here")
                     .help(format!(
                         "clauses name steps, as in `after {}.{}`: put both into one, or give one of them another name",
                         procedure.name.text, step.name.text
-                    ));
-                self.report(diagnostic);
+                    ))
+                    .emit(self.sink);
                 continue;
             }
             steps.push(shell(&step.name.text, step.called, *span));
@@ -138,15 +135,15 @@ impl<'a> Checker<'a> {
             if let tree::SequencePart::Round { name, span, .. } = part {
                 if let Some(other) = self.vocabulary.procedures.get(&*name.text) {
                     let place = self.typed.procedures.get(*other).map(|def| def.span);
-                    let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, name.span)
+                    Diagnostic::at(codes::DUPLICATE_NAME, name.span)
                         .says(format!(
                             "`{}` is the procedure that the sequence declares",
                             name.text
                         ))
                         .label("declares it as well")
-                        .help("give the other procedure another name");
-                    diagnostic = diagnostic.also(place, "declared here as well");
-                    self.report(diagnostic);
+                        .help("give the other procedure another name")
+                        .also(place, "declared here as well")
+                        .emit(self.sink);
                     continue;
                 }
                 let play = shell("play", false, *span);
@@ -173,19 +170,19 @@ impl<'a> Checker<'a> {
         let procedures = self.facts.procedures.clone();
         for (id, procedure) in procedures {
             let Some(def) = self.typed.procedures.get(id) else { continue };
-            let mut scope = Scope::with(&def.locals.all);
+            self.scope = Scope::with(&def.locals.all);
             let mut open = 0u16;
             for stmt in &procedure.body.stmts {
                 let tree::StmtKind::Var(var) = &stmt.kind else { continue };
                 if !var.open {
                     continue;
                 }
-                let ty = self.variable_type(&mut scope, var);
-                scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
+                let ty = self.variable_type(var);
+                self.scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
                 open = open.saturating_add(1);
             }
             if let Some(def) = self.typed.procedures.get_mut(id) {
-                def.locals = scope.into_locals_unchecked();
+                def.locals = std::mem::take(&mut self.scope).into_locals_unchecked();
                 def.locals.all.retain(|local| local.role != LocalRole::Let);
             }
             self.facts.open_variables.insert(id, open);
@@ -193,7 +190,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of a variable: as written, else that of its first value.
-    pub fn variable_type(&mut self, scope: &mut Scope, var: &tree::VarDecl) -> Type {
+    pub fn variable_type(&mut self, var: &tree::VarDecl) -> Type {
         if let Some(ty) = &var.ty {
             return self.written_type(ty);
         }
@@ -205,7 +202,7 @@ impl<'a> Checker<'a> {
             return Type::Error;
         };
         let before = self.sink.len();
-        match self.value(scope, value, None).ty {
+        match self.value(value, None).ty {
             Type::Nothing if self.sink.len() == before => {
                 self.report(Diagnostic::at(codes::TYPE_NOT_ALLOWED, var.name.span).says(format!(
                     "say what `{}` holds: `none` alone does not show it",
@@ -240,25 +237,15 @@ impl<'a> Checker<'a> {
             let scenario: &'a tree::Scenario = declared;
             let id = self.typed.scenarios.next_id();
             self.vocabulary.scenarios.insert((*name).into(), id);
-            self.typed.scenarios.push(ScenarioDef {
-                name: (*name).to_owned(),
-                board: None,
-                ground: Vec::new(),
-                sides: Vec::new(),
-                rounds: None,
-                setup: Vec::new(),
-                setup_locals: Locals::default(),
-                rules_of: None,
-                rulings: Vec::new(),
-                span: scenario.name.span,
-            });
+            let (name, span) = ((*name).to_owned(), scenario.name.span);
+            self.typed.scenarios.push(ScenarioDef { name, span, ..ScenarioDef::default() });
         }
     }
 }
 
 /// A step without its body.
-fn shell(name: &str, called: bool, span: Span) -> StepDef {
-    StepDef { name: name.to_owned(), when: None, heading: None, called, body: Vec::new(), span }
+pub(super) fn shell(name: &str, called: bool, span: Span) -> StepDef {
+    StepDef { name: name.to_owned(), called, span, ..StepDef::default() }
 }
 
 /// The steps of a block, outer ones before those inside them.

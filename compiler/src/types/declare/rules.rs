@@ -85,9 +85,9 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let Some(def) = self.typed.functions.get(id) else { continue };
-            let mut scope = Scope::with(&def.locals.all);
+            self.scope = Scope::with(&def.locals.all);
             let before = self.sink.len();
-            let value = self.infer(&mut scope, &define.value, None);
+            let value = self.infer(&define.value, None);
             let ty = match value.ty {
                 Type::Int(_) => Type::within(self.typed.range(&value)),
                 Type::Nothing | Type::Error if self.sink.len() == before => {

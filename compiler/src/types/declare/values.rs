@@ -166,11 +166,11 @@ impl<'a> Checker<'a> {
             if let Some((before, place)) = last
                 && cell <= before
             {
-                let diagnostic = Diagnostic::at(codes::SCALE_NOT_RISING, step.span)
+                Diagnostic::at(codes::SCALE_NOT_RISING, step.span)
                     .says(format!("the steps of scale `{name}` must rise"))
                     .label("not more than the step before it")
-                    .also(place, "the step before it");
-                self.report(diagnostic);
+                    .also(place, "the step before it")
+                    .emit(self.sink);
             } else {
                 last = Some((cell, step.span));
             }
@@ -225,12 +225,12 @@ impl<'a> Checker<'a> {
     ) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
-            let mut diagnostic = Diagnostic::at(codes::DUPLICATE_NAME, span)
+            Diagnostic::at(codes::DUPLICATE_NAME, span)
                 .says(format!("`{name}(..)` would mean two things"))
                 .label("declared again here")
-                .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name");
-            diagnostic = diagnostic.also(other.and_then(|sort| sort.span), "declared here as well");
-            self.report(diagnostic);
+                .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name")
+                .also(other.and_then(|sort| sort.span), "declared here as well")
+                .emit(self.sink);
             return;
         }
         self.vocabulary.callables.insert(name.into(), callable);
@@ -372,7 +372,6 @@ impl<'a> Checker<'a> {
             );
             return Type::Error;
         };
-        let mut empty = super::super::scope::Scope::new();
-        self.infer(&mut empty, value, None).ty.unranged()
+        self.inside(super::super::Scope::new(), |this| this.infer(value, None)).0.ty.unranged()
     }
 }

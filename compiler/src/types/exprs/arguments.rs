@@ -13,7 +13,6 @@ impl<'a> Checker<'a> {
     /// All of them are checked even where one is wrong.
     pub fn arguments(
         &mut self,
-        scope: &mut Scope,
         signature: &Signature<'a>,
         args: &[tree::Arg],
         span: Span,
@@ -37,11 +36,11 @@ impl<'a> Checker<'a> {
                 sound = false;
                 all_known &= arg.name.is_none();
                 self.no_such_parameter(signature, arg);
-                self.infer(scope, &arg.value, None);
+                self.infer(&arg.value, None);
                 continue;
             };
             let Some(param) = signature.params.get(position) else { continue };
-            let value = self.expr(scope, &arg.value, Some(&param.ty));
+            let value = self.expr(&arg.value, Some(&param.ty));
             self.say_of_which(signature, &param.name, arg.value.span);
             sound &= !matches!(value.ty, crate::typed::Type::Error);
             if let Some(slot) = given.get_mut(position) {
@@ -54,15 +53,15 @@ impl<'a> Checker<'a> {
                 *slot = Some(value);
             }
         }
-        self.exchanged(scope, signature, args, before);
+        self.exchanged(signature, args, before);
         let mut missing: Vec<&str> = Vec::new();
         let mut complete = Vec::with_capacity(given.len());
         for (slot, param) in given.into_iter().zip(&signature.params) {
             match (slot, param.default) {
                 (Some(value), _) => complete.push(value),
                 (None, Some(default)) => {
-                    let mut empty = Scope::new();
-                    let mut value = self.expr(&mut empty, default, Some(&param.ty));
+                    let read = |this: &mut Self| this.expr(default, Some(&param.ty));
+                    let (mut value, _) = self.inside(Scope::new(), read);
                     value.span = span;
                     complete.push(value);
                 }
@@ -70,7 +69,7 @@ impl<'a> Checker<'a> {
             }
         }
         if !missing.is_empty() && all_known && args.len() <= signature.params.len() {
-            let between = self.left_out_between(scope, signature, args);
+            let between = self.left_out_between(signature, args);
             let between = between.and_then(|at| signature.params.get(at));
             let missing = between.map_or(missing, |param| vec![&*param.name]);
             self.missing_arguments(signature, &missing, span);
@@ -80,12 +79,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The one parameter without which the arguments fit the others in their order.
-    fn left_out_between(
-        &mut self,
-        scope: &mut Scope,
-        signature: &Signature<'a>,
-        args: &[tree::Arg],
-    ) -> Option<usize> {
+    fn left_out_between(&mut self, signature: &Signature<'a>, args: &[tree::Arg]) -> Option<usize> {
         let plain = args.iter().all(|arg| arg.name.is_none());
         if !plain || args.len() + 1 != signature.params.len() {
             return None;
@@ -94,7 +88,7 @@ impl<'a> Checker<'a> {
         let mut fits = |at: usize| {
             let others = signature.params.iter().enumerate().filter(|(other, _)| *other != at);
             args.iter().zip(others).all(|(arg, (_, param))| {
-                self.expr(scope, &arg.value, Some(&param.ty));
+                self.expr(&arg.value, Some(&param.ty));
                 self.sink.split_off(before).is_empty()
             })
         };
@@ -103,15 +97,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Two arguments of which each would fit in the place of the other: that is said, once.
-    fn exchanged(
-        &mut self,
-        scope: &mut Scope,
-        signature: &Signature<'a>,
-        args: &[tree::Arg],
-        before: usize,
-    ) {
+    fn exchanged(&mut self, signature: &Signature<'a>, args: &[tree::Arg], before: usize) {
         let mut said = self.sink.split_off(before);
-        let exchange = self.exchange_of(scope, signature, args, &said);
+        let exchange = self.exchange_of(signature, args, &said);
         self.sink.split_off(before);
         if let Some((help, first)) = exchange
             && let Some(found) = said.get(first).cloned()
@@ -124,7 +112,6 @@ impl<'a> Checker<'a> {
     /// Which of the messages speaks of the first of two such arguments, and how they are exchanged.
     fn exchange_of(
         &mut self,
-        scope: &mut Scope,
         signature: &Signature<'a>,
         args: &[tree::Arg],
         said: &[Diagnostic],
@@ -133,7 +120,7 @@ impl<'a> Checker<'a> {
         let first = said.iter().position(of_type)?;
         let about = said.get(first)?.primary.span;
         let at = args.iter().position(|arg| arg.value.span == about)?;
-        let types: Vec<_> = args.iter().map(|arg| self.infer(scope, &arg.value, None).ty).collect();
+        let types: Vec<_> = args.iter().map(|arg| self.infer(&arg.value, None).ty).collect();
         let wants = |at: usize, given: usize| {
             let (param, ty) = (signature.params.get(at), types.get(given));
             param.zip(ty).is_some_and(|(param, ty)| super::fits(ty, &param.ty))
@@ -218,11 +205,11 @@ impl<'a> Checker<'a> {
             return;
         };
         let known: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();
-        let mut diagnostic = Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
+        Diagnostic::at(codes::UNKNOWN_PARAMETER, name.span)
             .says(format!("{} has no parameter `{}`", signature.title, name.text))
             .label("no such parameter")
-            .also(signature.span, format!("its parameters: {}", wording::listed(&known)));
-        diagnostic = diagnostic.meant(name.span, wording::suggest(&name.text, &known));
-        self.report(diagnostic);
+            .also(signature.span, format!("its parameters: {}", wording::listed(&known)))
+            .meant(name.span, wording::suggest(&name.text, &known))
+            .emit(self.sink);
     }
 }

@@ -1,7 +1,6 @@
 //! Arithmetic with measures, worked out where its sides are constant; `+` and `-` of sets.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::super::scope::Scope;
 use super::cell;
 use super::coerce::to_ratio;
 use super::literals::{fraction, reduced};
@@ -12,7 +11,6 @@ impl Checker<'_> {
     /// `a + b` and the like, with measures.
     pub(super) fn calculation(
         &mut self,
-        scope: &mut Scope,
         how: Arithmetic,
         op_span: Span,
         (left, right): (&tree::Expr, &tree::Expr),
@@ -24,12 +22,12 @@ impl Checker<'_> {
         let scalar_hint = unbounded.as_ref().filter(|ty| {
             !matches!(how, Arithmetic::Mul | Arithmetic::Div) || !matches!(bare(ty), Type::Length)
         });
-        let left = self.infer(scope, left, scalar_hint);
+        let left = self.infer(left, scalar_hint);
         let right_hint = match &left.ty {
             Type::Set(_) | Type::List(_) | Type::Pool(_) => Some(left.ty.clone()),
             _ => None,
         };
-        let right = self.infer(scope, right, right_hint.as_ref().or(scalar_hint));
+        let right = self.infer(right, right_hint.as_ref().or(scalar_hint));
         self.calculated(how, op_span, left, right, span)
     }
 

@@ -1,7 +1,6 @@
 //! Functions that the language knows: `count`, `sum`, `highest`, `least`, `first`, `min`, `floor` and the like.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::super::scope::Scope;
 use super::sets::{Aggregate, COUNT};
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -9,9 +8,9 @@ use warwright_ir as ir;
 
 /// How a function is checked: by how many values it takes.
 enum Check {
-    One(fn(&mut Checker<'_>, &mut Scope, &tree::Expr, Span) -> Expr),
-    Two(fn(&mut Checker<'_>, &mut Scope, &tree::Expr, &tree::Expr, Span) -> Expr),
-    Many(fn(&mut Checker<'_>, &mut Scope, &[&tree::Expr], Option<&Type>, Span) -> Expr),
+    One(fn(&mut Checker<'_>, &tree::Expr, Span) -> Expr),
+    Two(fn(&mut Checker<'_>, &tree::Expr, &tree::Expr, Span) -> Expr),
+    Many(fn(&mut Checker<'_>, &[&tree::Expr], Option<&Type>, Span) -> Expr),
 }
 
 /// A function that the language knows.
@@ -41,92 +40,88 @@ pub(crate) const BUILTINS: &[Builtin] = {
         row(
             "count(SET)",
             "How many items there are, or how many fulfil what stands behind `where`.",
-            One(|it, scope, of, span| it.count(scope, of, span)),
+            One(|it, of, span| it.count(of, span)),
         ),
         row(
             "sum(VALUE for each NAME in SET)",
             "All values added up.",
-            One(|it, scope, of, span| it.sum(scope, of, span)),
+            One(|it, of, span| it.sum(of, span)),
         ),
         row(
             "highest(VALUE for each NAME in SET)",
             "The greatest value, or none of nothing.",
-            One(|it, scope, of, span| it.extreme(scope, Question::MostValue, of, span)),
+            One(|it, of, span| it.extreme(Question::MostValue, of, span)),
         ),
         row(
             "lowest(VALUE for each NAME in SET)",
             "The least value, or none of nothing.",
-            One(|it, scope, of, span| it.extreme(scope, Question::LeastValue, of, span)),
+            One(|it, of, span| it.extreme(Question::LeastValue, of, span)),
         ),
         row(
             "most(VALUE for each NAME in SET)",
             "The item with the greatest value, the first of equals; none of nothing.",
-            One(|it, scope, of, span| it.extreme(scope, Question::MostItem, of, span)),
+            One(|it, of, span| it.extreme(Question::MostItem, of, span)),
         ),
         row(
             "least(VALUE for each NAME in SET)",
             "The item with the least value, the first of equals; none of nothing.",
-            One(|it, scope, of, span| it.extreme(scope, Question::LeastItem, of, span)),
+            One(|it, of, span| it.extreme(Question::LeastItem, of, span)),
         ),
-        row(
-            "first(SET)",
-            "The first item, or none.",
-            One(|it, scope, of, span| it.first(scope, of, span)),
-        ),
+        row("first(SET)", "The first item, or none.", One(|it, of, span| it.first(of, span))),
         row(
             "max(VALUE, VALUE, ..)",
             "The greatest of several values.",
-            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
+            Many(|it, of, hint, span| it.extreme_of(Arithmetic::Max, of, hint, span)),
         ),
         row(
             "highest(VALUE, VALUE, ..)",
             "The greatest of several values.",
-            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
+            Many(|it, of, hint, span| it.extreme_of(Arithmetic::Max, of, hint, span)),
         ),
         row(
             "min(VALUE, VALUE, ..)",
             "The least of several values.",
-            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
+            Many(|it, of, hint, span| it.extreme_of(Arithmetic::Min, of, hint, span)),
         ),
         row(
             "lowest(VALUE, VALUE, ..)",
             "The least of several values.",
-            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
+            Many(|it, of, hint, span| it.extreme_of(Arithmetic::Min, of, hint, span)),
         ),
         row(
             "abs(NUMBER)",
             "The number without its sign.",
-            One(|it, scope, of, span| it.absolute(scope, of, span)),
+            One(|it, of, span| it.absolute(of, span)),
         ),
         row(
             "floor(NUMBER)",
             "Rounded down.",
-            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Floor, of, span)),
+            One(|it, of, span| it.rounded(ir::Rounding::Floor, of, span)),
         ),
         row(
             "ceil(NUMBER)",
             "Rounded up.",
-            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Ceil, of, span)),
+            One(|it, of, span| it.rounded(ir::Rounding::Ceil, of, span)),
         ),
         row(
             "round(NUMBER)",
             "Rounded to the nearest whole number, halves away from zero.",
-            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Nearest, of, span)),
+            One(|it, of, span| it.rounded(ir::Rounding::Nearest, of, span)),
         ),
         row(
             "rest(NUMBER, NUMBER)",
             "What is left of the first when it is divided by the second.",
-            Two(|it, scope, of, by, span| it.rest(scope, of, by, span)),
+            Two(|it, of, by, span| it.rest(of, by, span)),
         ),
         row(
             "rung(FIGURE, STEPS)",
             "The value so many steps along the ladder of the figure.",
-            Two(|it, scope, of, by, span| it.rung(scope, of, by, span)),
+            Two(|it, of, by, span| it.rung(of, by, span)),
         ),
         row(
             "held(THING, STATUS)",
             "How often a status that stacks is held.",
-            Two(|it, scope, of, status, span| it.held(scope, of, status, span)),
+            Two(|it, of, status, span| it.held(of, status, span)),
         ),
     ]
 };
@@ -140,7 +135,6 @@ impl Checker<'_> {
     /// A call of one of them; none where the name is not theirs.
     pub(super) fn built_in(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         args: &[tree::Arg],
         hint: Option<&Type>,
@@ -150,9 +144,9 @@ impl Checker<'_> {
         let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
         rows.clone().next()?;
         let checked = rows.find_map(|row| match (&row.check, values.as_slice()) {
-            (Check::One(check), [one]) => Some(check(self, scope, one, span)),
-            (Check::Two(check), [one, other]) => Some(check(self, scope, one, other, span)),
-            (Check::Many(check), [_, ..]) => Some(check(self, scope, &values, hint, span)),
+            (Check::One(check), [one]) => Some(check(self, one, span)),
+            (Check::Two(check), [one, other]) => Some(check(self, one, other, span)),
+            (Check::Many(check), [_, ..]) => Some(check(self, &values, hint, span)),
             _ => None,
         });
         Some(checked.unwrap_or_else(|| {
@@ -165,24 +159,24 @@ impl Checker<'_> {
         }))
     }
 
-    fn count(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
+    fn count(&mut self, arg: &tree::Expr, span: Span) -> Expr {
         let plain =
             !matches!(arg.kind, tree::ExprKind::Filter { .. } | tree::ExprKind::ForEach { .. });
         if plain {
-            let (of, _) = self.set(scope, arg);
+            let (of, _) = self.set(arg);
             if matches!(of.ty, Type::Error) {
                 return error(span);
             }
             return Expr { kind: ExprKind::Size(Box::new(of)), ty: COUNT, span };
         }
-        let Some(Aggregate { of, item, when, .. }) = self.aggregated(scope, arg) else {
+        let Some(Aggregate { of, item, when, .. }) = self.aggregated(arg) else {
             return error(span);
         };
         Expr::asked(Question::Count, (of, item), when, None, COUNT, span)
     }
 
-    fn sum(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
-        let Some(Aggregate { of, item, when, value }) = self.aggregated(scope, arg) else {
+    fn sum(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+        let Some(Aggregate { of, item, when, value }) = self.aggregated(arg) else {
             return error(span);
         };
         let Some(value) = self.number_operand(value) else { return error(span) };
@@ -191,8 +185,8 @@ impl Checker<'_> {
     }
 
     /// The greatest or least value, or the item that has it; none of an empty set.
-    fn extreme(&mut self, scope: &mut Scope, how: Question, arg: &tree::Expr, span: Span) -> Expr {
-        let Some(Aggregate { of, item, when, value }) = self.aggregated(scope, arg) else {
+    fn extreme(&mut self, how: Question, arg: &tree::Expr, span: Span) -> Expr {
+        let Some(Aggregate { of, item, when, value }) = self.aggregated(arg) else {
             return error(span);
         };
         let value = match bare(&value.ty) {
@@ -204,14 +198,14 @@ impl Checker<'_> {
             },
         };
         let ty = match how {
-            Question::LeastItem | Question::MostItem => scope.ty(item),
+            Question::LeastItem | Question::MostItem => self.scope.ty(item),
             _ => value.ty.unranged(),
         };
         Expr::asked(how, (of, item), when, Some(value), Type::Optional(Box::new(ty)), span)
     }
 
-    fn first(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
-        let (of, item) = self.set(scope, arg);
+    fn first(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+        let (of, item) = self.set(arg);
         if matches!(of.ty, Type::Error) {
             return error(span);
         }
@@ -229,7 +223,6 @@ impl Checker<'_> {
     /// `max(a, b, ..)`.
     fn extreme_of(
         &mut self,
-        scope: &mut Scope,
         how: Arithmetic,
         args: &[&tree::Expr],
         hint: Option<&Type>,
@@ -237,7 +230,7 @@ impl Checker<'_> {
     ) -> Expr {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            let value = self.infer(scope, arg, hint);
+            let value = self.infer(arg, hint);
             let Some(value) = self.number_operand(value) else { return error(span) };
             values.push(value);
         }
@@ -249,26 +242,25 @@ impl Checker<'_> {
             if matches!(value.ty, Type::Error) || matches!(result.ty, Type::Error) {
                 return error(span);
             }
-            result = self.extreme_pair(scope, how, (result, value), &ty, span);
+            result = self.extreme_pair(how, (result, value), &ty, span);
         }
         result
     }
 
-    fn absolute(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
-        let value = self.infer(scope, arg, None);
+    fn absolute(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+        let value = self.infer(arg, None);
         let Some(value) = self.number_operand(value) else { return error(span) };
         let ty = value.ty.unranged();
-        self.bound(scope, value, |this, scope, value| {
+        self.bound(value, |this, value| {
             let minus = ExprKind::Negate(Box::new(value.clone()));
             let minus = Expr { kind: minus, ty: ty.clone(), span };
-            this.extreme_pair(scope, Arithmetic::Max, (value, minus), &ty, span)
+            this.extreme_pair(Arithmetic::Max, (value, minus), &ty, span)
         })
     }
 
     /// The greater or lesser of two: rationals by comparison.
     fn extreme_pair(
         &mut self,
-        scope: &mut Scope,
         how: Arithmetic,
         (left, right): (Expr, Expr),
         ty: &Type,
@@ -279,8 +271,8 @@ impl Checker<'_> {
             return Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: ty.clone(), span };
         }
         let how = if how == Arithmetic::Max { Compare::Ge } else { Compare::Le };
-        self.bound(scope, left, |this, scope, left| {
-            this.bound(scope, right, |_, _, right| {
+        self.bound(left, |this, left| {
+            this.bound(right, |_, right| {
                 let (one, other) = (Box::new(left.clone()), Box::new(right.clone()));
                 let when = ExprKind::Compare { how, left: one, right: other };
                 let when = Box::new(Expr::truth(when, span));
@@ -292,27 +284,16 @@ impl Checker<'_> {
 
     /// What is made of a value that is needed more than once: it is worked out once and has a name meanwhile, so that nested
     /// forms do not double with each level.
-    fn bound(
-        &mut self,
-        scope: &mut Scope,
-        value: Expr,
-        make: impl FnOnce(&mut Self, &mut Scope, Expr) -> Expr,
-    ) -> Expr {
-        let local = scope.hidden("", value.ty.clone(), value.span);
-        let named = self.local_expr(scope, local, value.span);
-        let body = make(self, scope, named);
+    fn bound(&mut self, value: Expr, make: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
+        let local = self.scope.hidden("", value.ty.clone(), value.span);
+        let named = self.local_expr(local, value.span);
+        let body = make(self, named);
         let (ty, span) = (body.ty.clone(), body.span);
         Expr::new(ExprKind::Let { local, value: Box::new(value), body: Box::new(body) }, ty, span)
     }
 
-    fn rounded(
-        &mut self,
-        scope: &mut Scope,
-        how: ir::Rounding,
-        arg: &tree::Expr,
-        span: Span,
-    ) -> Expr {
-        let value = self.infer(scope, arg, None);
+    fn rounded(&mut self, how: ir::Rounding, arg: &tree::Expr, span: Span) -> Expr {
+        let value = self.infer(arg, None);
         let Some(value) = self.number_operand(value) else { return error(span) };
         match &value.ty {
             Type::Int { .. } => Expr { span, ..value },
@@ -330,9 +311,9 @@ impl Checker<'_> {
         }
     }
 
-    fn rest(&mut self, scope: &mut Scope, a: &tree::Expr, b: &tree::Expr, span: Span) -> Expr {
-        let a = self.expr(scope, a, Some(&INT));
-        let b = self.expr(scope, b, Some(&INT));
+    fn rest(&mut self, a: &tree::Expr, b: &tree::Expr, span: Span) -> Expr {
+        let a = self.expr(a, Some(&INT));
+        let b = self.expr(b, Some(&INT));
         if matches!(b.kind, ExprKind::Cell(0)) {
             return self.broken(codes::DIVISION_BY_ZERO, "this divides by zero", b.span);
         }
@@ -340,9 +321,9 @@ impl Checker<'_> {
     }
 
     /// `rung(u.pace, -1)`: a step along the ladder of the figure.
-    fn rung(&mut self, scope: &mut Scope, of: &tree::Expr, by: &tree::Expr, span: Span) -> Expr {
-        let of = self.infer(scope, of, None);
-        let by = self.expr(scope, by, Some(&INT));
+    fn rung(&mut self, of: &tree::Expr, by: &tree::Expr, span: Span) -> Expr {
+        let of = self.infer(of, None);
+        let by = self.expr(by, Some(&INT));
         if matches!(of.ty, Type::Error) || matches!(by.ty, Type::Error) {
             return error(span);
         }
@@ -376,17 +357,11 @@ impl Checker<'_> {
     }
 
     /// `held(u, Wet)`: how often a status that stacks is held.
-    fn held(
-        &mut self,
-        scope: &mut Scope,
-        of: &tree::Expr,
-        status: &tree::Expr,
-        span: Span,
-    ) -> Expr {
-        let of = self.infer(scope, of, None);
+    fn held(&mut self, of: &tree::Expr, status: &tree::Expr, span: Span) -> Expr {
+        let of = self.infer(of, None);
         let Some((name, _)) = self.ability_call(status) else { return error(span) };
         let Some(ability) = self.find_ability(&name) else { return error(span) };
-        if !self.may_bear(Some(scope), &of, ability, &name) {
+        if !self.may_bear(true, &of, ability, &name) {
             return error(span);
         }
         // What does not stack is held once or not at all.

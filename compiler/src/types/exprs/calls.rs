@@ -2,7 +2,6 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
-use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
 use crate::typed::{Expr, ExprKind, Type};
 use crate::wording;
@@ -13,52 +12,42 @@ impl Checker<'_> {
     /// `f(..)`, `x.f(..)`.
     pub(super) fn call(
         &mut self,
-        scope: &mut Scope,
         callee: &tree::Expr,
         args: &[tree::Arg],
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
         match &callee.kind {
-            tree::ExprKind::Name(name) => self.call_name(scope, name, args, hint, span),
-            tree::ExprKind::Field(field) => {
-                self.call_field(scope, &field.of, &field.name, args, span)
-            }
+            tree::ExprKind::Name(name) => self.call_name(name, args, hint, span),
+            tree::ExprKind::Field(field) => self.call_field(&field.of, &field.name, args, span),
             _ => self.broken(codes::NOT_A_VALUE, "this cannot be called", callee.span),
         }
     }
 
     fn call_name(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         args: &[tree::Arg],
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
         if let Some(callable) = self.vocabulary.callables.get(&*name.text).copied() {
-            return self.call_declared(scope, callable, args, span);
+            return self.call_declared(callable, args, span);
         }
-        if let Some(found) = self.built_in(scope, name, args, hint, span) {
+        if let Some(found) = self.built_in(name, args, hint, span) {
             return found;
         }
-        if let Some(found) = self.space_call(scope, name, args, span) {
+        if let Some(found) = self.space_call(name, args, span) {
             return found;
         }
         if let (Some(kind), [arg]) = (self.vocabulary.plurals.get(&*name.text).copied(), args) {
-            return self.all_of_player(scope, kind, &arg.value, span);
+            return self.all_of_player(kind, &arg.value, span);
         }
-        self.not_callable(scope, name, args, span)
+        self.not_callable(name, args, span)
     }
 
     /// A record, table, define or quantity with its arguments.
-    fn call_declared(
-        &mut self,
-        scope: &mut Scope,
-        callable: Callable,
-        args: &[tree::Arg],
-        span: Span,
-    ) -> Expr {
+    fn call_declared(&mut self, callable: Callable, args: &[tree::Arg], span: Span) -> Expr {
         let owner = match callable {
             Callable::Record(id) => Owner::Record(id),
             Callable::Table(id) => Owner::Table(id),
@@ -66,7 +55,7 @@ impl Checker<'_> {
             Callable::Quantity(id) => Owner::Quantity(id),
         };
         let Some(signature) = self.signature(owner) else { return error(span) };
-        let Some(args) = self.arguments(scope, &signature, args, span) else {
+        let Some(args) = self.arguments(&signature, args, span) else {
             return error(span);
         };
         let kind = match callable {
@@ -81,19 +70,18 @@ impl Checker<'_> {
     /// `units of p`: those of a player.
     pub(super) fn all_of_player(
         &mut self,
-        scope: &mut Scope,
         kind: ir::KindId,
         owner: &tree::Expr,
         span: Span,
     ) -> Expr {
         let Some(player) = self.facts.player else { return error(span) };
-        let owner = self.expr(scope, owner, Some(&Type::Entity(player)));
+        let owner = self.expr(owner, Some(&Type::Entity(player)));
         let all = self.all_of(kind, span);
         if matches!(owner.ty, Type::Error) {
             return error(span);
         }
-        let item = scope.hidden("", Type::Entity(kind), span);
-        let one = self.local_expr(scope, item, span);
+        let item = self.scope.hidden("", Type::Entity(kind), span);
+        let one = self.local_expr(item, span);
         let its = Expr { kind: ExprKind::OwnerOf(Box::new(one)), ty: Type::Entity(player), span };
         let when = Expr::compare(crate::typed::Compare::Eq, its, owner, span);
         Expr::filter(all, item, when, span)
@@ -102,17 +90,16 @@ impl Checker<'_> {
     /// `x.f(..)`: a question to a thing, or whether it is tied to another.
     fn call_field(
         &mut self,
-        scope: &mut Scope,
         of: &tree::Expr,
         name: &tree::Name,
         args: &[tree::Arg],
         span: Span,
     ) -> Expr {
-        let owner = self.infer(scope, of, None);
+        let owner = self.infer(of, None);
         let kind = match bare(&owner.ty) {
             Type::Error => {
                 for arg in args {
-                    self.infer(scope, &arg.value, None);
+                    self.infer(&arg.value, None);
                 }
                 return error(span);
             }
@@ -120,7 +107,7 @@ impl Checker<'_> {
             other => return self.has_none(other, name),
         };
         if matches!(owner.ty, Type::Optional(_)) {
-            return self.field_of(scope, owner, name, span);
+            return self.field_of(owner, name, span);
         }
         match self.vocabulary.attribute(kind, &name.text) {
             Some(Attribute::Asks(function)) => {
@@ -128,7 +115,7 @@ impl Checker<'_> {
                     return error(span);
                 };
                 let rest = signature.without_first();
-                let Some(mut rest) = self.arguments(scope, &rest, args, span) else {
+                let Some(mut rest) = self.arguments(&rest, args, span) else {
                     return error(span);
                 };
                 rest.insert(0, owner);
@@ -144,7 +131,7 @@ impl Checker<'_> {
             ),
             None => match self.vocabulary.ties.get(&*name.text).copied() {
                 Some(tie) => {
-                    let right = self.tie_partner(scope, tie, kind, name, args, span);
+                    let right = self.tie_partner(tie, kind, name, args, span);
                     if matches!(right.ty, Type::Error) {
                         return error(span);
                     }
@@ -169,13 +156,7 @@ impl Checker<'_> {
     }
 
     /// Says why a name cannot be called here.
-    fn not_callable(
-        &mut self,
-        scope: &mut Scope,
-        name: &tree::Name,
-        args: &[tree::Arg],
-        span: Span,
-    ) -> Expr {
+    fn not_callable(&mut self, name: &tree::Name, args: &[tree::Arg], span: Span) -> Expr {
         if self.vocabulary.procedures.contains_key(&*name.text) {
             return self.acts(&name.text, span);
         }
@@ -209,8 +190,8 @@ impl Checker<'_> {
                 span,
             );
         }
-        if let Some(local) = scope.find(&name.text) {
-            let ty = scope.ty(local);
+        if let Some(local) = self.scope.find(&name.text) {
+            let ty = self.scope.ty(local);
             let ty = self.with_article(&ty);
             return self.broken(
                 codes::NOT_A_VALUE,
@@ -219,7 +200,7 @@ impl Checker<'_> {
             );
         }
         for arg in args {
-            self.infer(scope, &arg.value, None);
+            self.infer(&arg.value, None);
         }
         self.unknown_call(name);
         error(span)
@@ -274,9 +255,11 @@ impl Checker<'_> {
             return;
         }
         if &*name.text == "say" {
-            let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-                .says("`say` is a statement, and its text has no brackets");
-            self.report(found.label("read as a call").help("write `say \"words\"`"));
+            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+                .says("`say` is a statement, and its text has no brackets")
+                .label("read as a call")
+                .help("write `say \"words\"`")
+                .emit(self.sink);
             return;
         }
         self.unknown_among(name, "quantity or define", &known);

@@ -1,7 +1,6 @@
 //! Comparisons: `==`, `is`, `<` and the like between values made one of type.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::coerce::to_ratio;
 use super::same;
 use crate::typed::{Compare, Expr, ExprKind, Type};
@@ -11,7 +10,6 @@ impl Checker<'_> {
     /// `a == b`, `a < b` and the like.
     pub(super) fn comparison(
         &mut self,
-        scope: &mut Scope,
         how: Compare,
         left: &tree::Expr,
         right: &tree::Expr,
@@ -19,35 +17,30 @@ impl Checker<'_> {
     ) -> Expr {
         let with_none = |side: &tree::Expr| matches!(side.kind, tree::ExprKind::None);
         let (left, right) = if with_none(left) || with_none(right) {
-            let left = self.infer_declared(scope, left, None);
-            (left, self.infer_declared(scope, right, None))
+            let left = self.infer_declared(left, None);
+            (left, self.infer_declared(right, None))
         } else {
-            self.operands(scope, left, right)
+            self.operands(left, right)
         };
         self.compared(how, left, right, span)
     }
 
     /// Both sides of a comparison; a bare name that only the other side explains is looked up after it.
-    pub(super) fn operands(
-        &mut self,
-        scope: &mut Scope,
-        left: &tree::Expr,
-        right: &tree::Expr,
-    ) -> (Expr, Expr) {
+    pub(super) fn operands(&mut self, left: &tree::Expr, right: &tree::Expr) -> (Expr, Expr) {
         let needs_hint = left.as_name().is_some_and(|name| {
             &*name.text != "it"
-                && scope.peek(&name.text).is_none()
+                && self.scope.peek(&name.text).is_none()
                 && !self.vocabulary.plurals.contains_key(&*name.text)
                 && !self.vocabulary.rulings.contains_key(&*name.text)
                 && self.vocabulary.members.get(&*name.text).is_none_or(|kinds| kinds.len() != 1)
         });
         if needs_hint && right.as_name().is_none() {
-            let right = self.infer(scope, right, None);
-            let left = self.infer(scope, left, Some(&right.ty));
+            let right = self.infer(right, None);
+            let left = self.infer(left, Some(&right.ty));
             (left, right)
         } else {
-            let left = self.infer(scope, left, None);
-            let right = self.infer(scope, right, Some(&left.ty));
+            let left = self.infer(left, None);
+            let right = self.infer(right, Some(&left.ty));
             (left, right)
         }
     }

@@ -1,7 +1,6 @@
 //! `is`, `in`, `match`: questions about one value.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::{fits, item_type};
 use crate::typed::{Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -10,7 +9,6 @@ impl Checker<'_> {
     /// `E is x`, `E is not x`, `E is some x`, `E is empty`, `u is gone`.
     pub(super) fn is(
         &mut self,
-        scope: &mut Scope,
         value: &tree::Expr,
         negated: bool,
         what: &tree::IsWhat,
@@ -18,12 +16,12 @@ impl Checker<'_> {
     ) -> Expr {
         match what {
             tree::IsWhat::Some(name) => {
-                let found = self.infer_declared(scope, value, None);
-                let some = self.is_some(scope, found, Some(name), span);
+                let found = self.infer_declared(value, None);
+                let some = self.is_some(found, Some(name), span);
                 negate_if(negated, some, span)
             }
             tree::IsWhat::Empty(_) => {
-                let set = self.infer(scope, value, None);
+                let set = self.infer(value, None);
                 if matches!(bare(&set.ty), Type::Int { .. } | Type::Length) {
                     let source = self.source_of(value.span);
                     Diagnostic::at(codes::NOT_A_SET, value.span)
@@ -45,10 +43,10 @@ impl Checker<'_> {
             }
             tree::IsWhat::Value(other) => {
                 let how = if negated { Compare::Ne } else { Compare::Eq };
-                if let Some(gone) = self.is_gone(scope, value, negated, other, span) {
+                if let Some(gone) = self.is_gone(value, negated, other, span) {
                     return gone;
                 }
-                self.comparison(scope, how, value, other, span)
+                self.comparison(how, value, other, span)
             }
         }
     }
@@ -56,17 +54,16 @@ impl Checker<'_> {
     /// `u is gone`: out of play (where no member or local is called so).
     fn is_gone(
         &mut self,
-        scope: &mut Scope,
         value: &tree::Expr,
         negated: bool,
         other: &tree::Expr,
         span: Span,
     ) -> Option<Expr> {
         let name = other.as_name()?;
-        if &*name.text != "gone" || name.quoted || scope.peek("gone").is_some() {
+        if &*name.text != "gone" || name.quoted || self.scope.peek("gone").is_some() {
             return None;
         }
-        let found = self.infer(scope, value, None);
+        let found = self.infer(value, None);
         match &found.ty {
             Type::Entity(_) => {
                 let here = Expr::truth(ExprKind::InPlay(Box::new(found)), span);
@@ -75,7 +72,7 @@ impl Checker<'_> {
             Type::Error => Some(error(span)),
             _ => {
                 let hint = found.ty.clone();
-                let right = self.infer(scope, other, Some(&hint));
+                let right = self.infer(other, Some(&hint));
                 let how = if negated { Compare::Ne } else { Compare::Eq };
                 Some(self.compared(how, found, right, span))
             }
@@ -85,7 +82,6 @@ impl Checker<'_> {
     /// `E is some x`: x becomes visible where the condition is taken to hold.
     pub(in crate::types) fn is_some(
         &mut self,
-        scope: &mut Scope,
         of: Expr,
         name: Option<&tree::Name>,
         span: Span,
@@ -106,14 +102,14 @@ impl Checker<'_> {
         };
         if matches!(inner, Type::Error) {
             // The name is still bound, so that what follows is not reported as well.
-            let local = name.map(|name| scope.hidden(&name.text, Type::Error, name.span));
+            let local = name.map(|name| self.scope.hidden(&name.text, Type::Error, name.span));
             return Expr::is_some(error(span), local, span);
         }
         let binds = name.map(|name| {
             if &*name.text == "_" {
-                scope.hidden("", inner.clone(), name.span)
+                self.scope.hidden("", inner.clone(), name.span)
             } else {
-                scope.binding(&name.text, inner.clone(), name.span)
+                self.scope.binding(&name.text, inner.clone(), name.span)
             }
         });
         Expr::is_some(of, binds, span)
@@ -122,7 +118,6 @@ impl Checker<'_> {
     /// `x in S`, `x not in S`, `u in play`.
     pub(super) fn membership(
         &mut self,
-        scope: &mut Scope,
         value: &tree::Expr,
         negated: bool,
         set: &tree::Expr,
@@ -130,9 +125,9 @@ impl Checker<'_> {
     ) -> Expr {
         if let Some(name) = set.as_name()
             && &*name.text == "play"
-            && scope.peek("play").is_none()
+            && self.scope.peek("play").is_none()
         {
-            let found = self.infer(scope, value, None);
+            let found = self.infer(value, None);
             return match &found.ty {
                 Type::Error => error(span),
                 Type::Entity(_) => {
@@ -161,17 +156,17 @@ impl Checker<'_> {
         }
         let needs_hint = value
             .as_name()
-            .is_some_and(|name| scope.peek(&name.text).is_none() && &*name.text != "it");
+            .is_some_and(|name| self.scope.peek(&name.text).is_none() && &*name.text != "it");
         let (item, of, item_ty) = if needs_hint {
-            let (of, item_ty) = self.set(scope, set);
-            (self.infer(scope, value, Some(&item_ty)), of, item_ty)
+            let (of, item_ty) = self.set(set);
+            (self.infer(value, Some(&item_ty)), of, item_ty)
         } else {
-            let item = self.infer(scope, value, None);
+            let item = self.infer(value, None);
             let hint = Type::Set(Box::new(bare(&item.ty).clone()));
-            let of = self.infer(scope, set, Some(&hint));
+            let of = self.infer(set, Some(&hint));
             let item_ty = match item_type(&of.ty) {
                 Some(ty) => ty,
-                None => self.set(scope, set).1,
+                None => self.set(set).1,
             };
             (item, of, item_ty)
         };
@@ -189,7 +184,7 @@ impl Checker<'_> {
             && matches!(bare(&item.ty), Type::Int(_))
             && self.face_has_number(&Type::Face(*die))
         {
-            return negate_if(negated, self.shows_number(scope, of.clone(), *die, item), span);
+            return negate_if(negated, self.shows_number(of.clone(), *die, item), span);
         }
         if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));

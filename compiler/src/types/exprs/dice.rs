@@ -1,7 +1,6 @@
 //! Dice by their faces: `2 of spark` as a pool, and sums of such pools worked out where all is known.
 
 use super::super::checker::{Checker, INT, bare};
-use super::super::scope::Scope;
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -10,7 +9,6 @@ impl Checker<'_> {
     /// `n of FACE`: so many dice that show a face. Nothing where `of` says something else.
     pub(super) fn dice_of_face(
         &mut self,
-        scope: &mut Scope,
         relation: &tree::Related,
         hint: Option<&Type>,
         span: Span,
@@ -20,10 +18,10 @@ impl Checker<'_> {
         }
         let die = match hint.map(bare) {
             Some(Type::Pool(die)) => *die,
-            _ => self.die_with_face(scope, &relation.right)?,
+            _ => self.die_with_face(&relation.right)?,
         };
-        let count = self.expr(scope, &relation.left, Some(&INT));
-        let face = self.expr(scope, &relation.right, Some(&Type::Face(die)));
+        let count = self.expr(&relation.left, Some(&INT));
+        let face = self.expr(&relation.right, Some(&Type::Face(die)));
         if matches!(count.ty, Type::Error) || matches!(face.ty, Type::Error) {
             return Some(super::super::checker::error(span));
         }
@@ -33,16 +31,10 @@ impl Checker<'_> {
     }
 
     /// `6 in p`: whether some die of a pool shows a number.
-    pub(super) fn shows_number(
-        &mut self,
-        scope: &mut Scope,
-        pool: Expr,
-        die: ir::DieId,
-        number: Expr,
-    ) -> Expr {
+    pub(super) fn shows_number(&mut self, pool: Expr, die: ir::DieId, number: Expr) -> Expr {
         let span = pool.span.to(number.span);
-        let item = scope.hidden("", Type::Face(die), span);
-        let face = self.local_expr(scope, item, span);
+        let item = self.scope.hidden("", Type::Face(die), span);
+        let face = self.local_expr(item, span);
         let same = Expr::compare(Compare::Eq, self.face_value(face), number, span);
         let kind = ExprKind::Quantified {
             how: Question::Any,
@@ -55,10 +47,10 @@ impl Checker<'_> {
     }
 
     /// The die of a face: of a value that is one, or of a word that names a face of one die alone.
-    fn die_with_face(&mut self, scope: &mut Scope, face: &tree::Expr) -> Option<ir::DieId> {
+    fn die_with_face(&mut self, face: &tree::Expr) -> Option<ir::DieId> {
         let name = face.as_name()?;
-        if scope.peek(&name.text).is_some() {
-            let Type::Face(die) = self.infer(scope, face, None).ty else { return None };
+        if self.scope.peek(&name.text).is_some() {
+            let Type::Face(die) = self.infer(face, None).ty else { return None };
             return Some(die);
         }
         let dice = (0u32..).map(ir::DieId).take(self.typed.dice.len());

@@ -1,7 +1,6 @@
 //! `a.b`: attributes of things, fields of records and ties, figures as printed, one field of many things.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
 use super::builtins::BUILTINS;
 use super::item_type;
@@ -13,35 +12,28 @@ use warwright_ir as ir;
 
 impl Checker<'_> {
     /// `of.name`.
-    pub(super) fn field(
-        &mut self,
-        scope: &mut Scope,
-        of: &tree::Expr,
-        name: &tree::Name,
-        span: Span,
-    ) -> Expr {
-        if let Some(found) = self.member_of_kind(scope, of, name) {
+    pub(super) fn field(&mut self, of: &tree::Expr, name: &tree::Name, span: Span) -> Expr {
+        if let Some(found) = self.member_of_kind(of, name) {
             return found;
         }
-        if let Some(found) = self.field_of_tie(scope, of, name, span) {
+        if let Some(found) = self.field_of_tie(of, name, span) {
             return found;
         }
-        if let Some(found) = self.field_of_roster(scope, of, name, span) {
+        if let Some(found) = self.field_of_roster(of, name, span) {
             return found;
         }
         if let tree::ExprKind::Field(inner) = &of.kind
             && &*inner.name.text == "printed"
         {
-            return self.printed(scope, &inner.of, name, span);
+            return self.printed(&inner.of, name, span);
         }
-        let owner = self.infer(scope, of, None);
-        self.field_of(scope, owner, name, span)
+        let owner = self.infer(of, None);
+        self.field_of(owner, name, span)
     }
 
     /// A field of a checked value.
     pub(in crate::types) fn field_of(
         &mut self,
-        scope: &mut Scope,
         owner: Expr,
         name: &tree::Name,
         span: Span,
@@ -50,7 +42,7 @@ impl Checker<'_> {
             Type::Error => error(span),
             Type::Entity(kind) | Type::Member(kind) => {
                 let kind = *kind;
-                self.attribute_of(scope, owner, kind, name, span)
+                self.attribute_of(owner, kind, name, span)
             }
             Type::Record(id) => {
                 let id = *id;
@@ -66,7 +58,7 @@ impl Checker<'_> {
                     .emit(self.sink);
                 error(span)
             }
-            Type::Set(_) | Type::List(_) => self.field_of_each(scope, owner, name, span),
+            Type::Set(_) | Type::List(_) => self.field_of_each(owner, name, span),
             other => self.has_none(other, name),
         }
     }
@@ -87,14 +79,9 @@ impl Checker<'_> {
     }
 
     /// `Side.front`: a member named with its kind.
-    fn member_of_kind(
-        &mut self,
-        scope: &Scope,
-        of: &tree::Expr,
-        name: &tree::Name,
-    ) -> Option<Expr> {
+    fn member_of_kind(&mut self, of: &tree::Expr, name: &tree::Name) -> Option<Expr> {
         let word = of.as_name()?;
-        if scope.peek(&word.text).is_some() || &*word.text == "battle" {
+        if self.scope.peek(&word.text).is_some() || &*word.text == "battle" {
             return None;
         }
         let kind = *self.vocabulary.kinds.get(&*word.text)?;
@@ -105,7 +92,6 @@ impl Checker<'_> {
     /// What `name` is of a thing.
     pub(in crate::types) fn attribute_of(
         &mut self,
-        scope: &mut Scope,
         of: Expr,
         kind: ir::KindId,
         name: &tree::Name,
@@ -114,7 +100,7 @@ impl Checker<'_> {
         let found = self
             .vocabulary
             .attribute(kind, &name.text)
-            .or_else(|| self.ability_state(scope, kind, &name.text));
+            .or_else(|| self.ability_state(kind, &name.text));
         if found.is_none()
             && let Some(sign) = self.sign_of_cell(kind, name)
         {
@@ -137,14 +123,13 @@ impl Checker<'_> {
             ),
             Some(Attribute::Does(_)) if self.is_closed(kind) => error(span),
             Some(Attribute::Does(_)) => self.acts(&name.text, span),
-            None => self.built_in_field(scope, of, kind, name, span),
+            None => self.built_in_field(of, kind, name, span),
         }
     }
 
     /// State that stands in the ability whose clause is being checked; in a test in any, where one alone has a state of that name.
     pub(in crate::types) fn ability_state(
         &self,
-        scope: &Scope,
         kind: ir::KindId,
         name: &str,
     ) -> Option<Attribute> {
@@ -152,7 +137,7 @@ impl Checker<'_> {
             let def = self.typed.fields.get(**field);
             def.is_some_and(|field| field.name == name && field.kind == kind)
         };
-        if scope.of_test {
+        if self.scope.of_test {
             let all = self.typed.abilities.values().flat_map(|def| &def.state);
             let mut found = all.filter(is_it);
             return match (found.next(), found.next()) {
@@ -160,7 +145,7 @@ impl Checker<'_> {
                 _ => None,
             };
         }
-        let def = self.typed.abilities.get(scope.ability?)?;
+        let def = self.typed.abilities.get(self.scope.ability?)?;
         def.state.iter().find(is_it).map(|field| Attribute::State(*field))
     }
 
@@ -182,7 +167,6 @@ impl Checker<'_> {
     /// `x.name`, `x.player`, `x.TIE`, and what else every thing has.
     fn built_in_field(
         &mut self,
-        scope: &Scope,
         of: Expr,
         kind: ir::KindId,
         name: &tree::Name,
@@ -227,7 +211,7 @@ impl Checker<'_> {
             let ty = Type::Set(Box::new(Type::Entity(other)));
             return Expr { kind: ExprKind::Tied { tie, of: Box::new(of) }, ty, span };
         }
-        if scope.peek(&name.text).is_some() {
+        if self.scope.peek(&name.text).is_some() {
             let kind = self.kind_name(kind).to_owned();
             let found = Diagnostic::at(codes::UNKNOWN_FIELD, name.span).says(format!(
                 "{} {kind} has no field `{}`",
@@ -349,14 +333,8 @@ impl Checker<'_> {
     }
 
     /// `u.printed.f`: the figure as printed, whatever bends it.
-    fn printed(
-        &mut self,
-        scope: &mut Scope,
-        owner: &tree::Expr,
-        name: &tree::Name,
-        span: Span,
-    ) -> Expr {
-        let of = self.infer(scope, owner, None);
+    fn printed(&mut self, owner: &tree::Expr, name: &tree::Name, span: Span) -> Expr {
+        let of = self.infer(owner, None);
         let kind = match &of.ty {
             Type::Error => return error(span),
             Type::Entity(kind) | Type::Member(kind) => *kind,
@@ -405,19 +383,13 @@ impl Checker<'_> {
     }
 
     /// `S.f`: the field of each.
-    fn field_of_each(
-        &mut self,
-        scope: &mut Scope,
-        of: Expr,
-        name: &tree::Name,
-        span: Span,
-    ) -> Expr {
+    fn field_of_each(&mut self, of: Expr, name: &tree::Name, span: Span) -> Expr {
         let item_ty = item_type(&of.ty).unwrap_or(Type::Error);
         if &*name.text == "other" && matches!(of.kind, ExprKind::Tied { .. }) {
             return of;
         }
-        let item = scope.hidden("", item_ty.clone(), span);
-        let one = self.local_expr(scope, item, span);
+        let item = self.scope.hidden("", item_ty.clone(), span);
+        let one = self.local_expr(item, span);
         let value = match (&of.kind, bare(&item_ty)) {
             (ExprKind::Tied { tie, of: end }, Type::Entity(kind))
                 if self.vocabulary.attribute(*kind, &name.text).is_none()
@@ -426,7 +398,7 @@ impl Checker<'_> {
                 let (tie, end) = (*tie, (**end).clone());
                 self.field_between(tie, end, one, name, span, false)
             }
-            _ => self.field_of(scope, one, name, span),
+            _ => self.field_of(one, name, span),
         };
         if matches!(value.ty, Type::Error) {
             return error(span);

@@ -1,7 +1,6 @@
 //! Literals: numbers with their measures, texts, `none`, lists and sets written in place, conditional values.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::super::scope::Scope;
 use super::{cell, same};
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -161,13 +160,11 @@ impl Checker<'_> {
     /// A quoted text: the name of a member or entry where one is wanted, else words.
     pub(super) fn text(
         &mut self,
-        scope: &mut Scope,
         template: &tree::Template,
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
         let Some(text) = template.plain() else {
-            let _ = scope;
             return self.broken(
                 codes::NOT_A_VALUE,
                 "words with data in them can be said or shown, not kept as a value",
@@ -189,7 +186,6 @@ impl Checker<'_> {
     /// `[a, b]` or `{a, b}`.
     pub(super) fn items(
         &mut self,
-        scope: &mut Scope,
         items: &[tree::Expr],
         hint: Option<&Type>,
         list: bool,
@@ -202,8 +198,8 @@ impl Checker<'_> {
         let mut checked = Vec::with_capacity(items.len());
         for item in items {
             let found = match &item_ty {
-                Some(wanted) => self.expr(scope, item, Some(&wanted.clone())),
-                None => self.infer(scope, item, None),
+                Some(wanted) => self.expr(item, Some(&wanted.clone())),
+                None => self.infer(item, None),
             };
             if item_ty.is_none() && !matches!(found.ty, Type::Error) {
                 item_ty = Some(found.ty.clone());
@@ -229,7 +225,6 @@ impl Checker<'_> {
     /// `if c then a else if d then b else e`.
     pub(super) fn choose_value(
         &mut self,
-        scope: &mut Scope,
         arms: &[(tree::Expr, tree::Expr)],
         otherwise: Option<&tree::Expr>,
         hint: Option<&Type>,
@@ -240,19 +235,19 @@ impl Checker<'_> {
         }
         // Reading has said that it needs its `else`.
         let Some(otherwise) = otherwise else { return error(span) };
-        let outer = scope.mark();
+        let outer = self.scope.mark();
         let mut checked = Vec::with_capacity(arms.len());
         for (condition, value) in arms {
-            let when = self.condition(scope, condition);
-            let mark = scope.mark();
-            scope.assume(&when, true);
-            let then = self.infer(scope, value, hint);
-            scope.reset(mark);
-            scope.assume(&when, false);
+            let when = self.condition(condition);
+            let mark = self.scope.mark();
+            self.scope.assume(&when, true);
+            let then = self.infer(value, hint);
+            self.scope.reset(mark);
+            self.scope.assume(&when, false);
             checked.push((when, then));
         }
-        let other = self.infer(scope, otherwise, hint);
-        scope.reset(outer);
+        let other = self.infer(otherwise, hint);
+        self.scope.reset(outer);
         let mut values: Vec<Expr> = Vec::with_capacity(checked.len() + 1);
         let mut conditions = Vec::with_capacity(checked.len());
         for (when, then) in checked {

@@ -1,7 +1,6 @@
 //! `match`: keys of arms, held against what the value may be; shared by values and statements.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -9,7 +8,6 @@ impl Checker<'_> {
     /// `match e { A: x ; B or C: y ; else: z }` as a value.
     pub(super) fn match_value(
         &mut self,
-        scope: &mut Scope,
         value: &tree::Expr,
         arms: &[tree::MatchArm<tree::Expr>],
         hint: Option<&Type>,
@@ -19,29 +17,28 @@ impl Checker<'_> {
         if self.too_many_branches(arms.len().max(widest), span) {
             return error(span);
         }
-        let of = self.infer(scope, value, None);
-        let Matched { of, keys } = self.match_keys(scope, of, arms, span);
+        let of = self.infer(value, None);
+        let Matched { of, keys } = self.match_keys(of, arms, span);
         let mut bodies = Vec::with_capacity(arms.len());
         for (arm, key) in arms.iter().zip(&keys) {
-            let mark = scope.mark();
+            let mark = self.scope.mark();
             if let Some(local) = key.binds {
-                scope.reveal(local);
+                self.scope.reveal(local);
             }
-            bodies.push(self.infer(scope, &arm.body, hint));
-            scope.reset(mark);
+            bodies.push(self.infer(&arm.body, hint));
+            self.scope.reset(mark);
         }
         let ty = self.common_type(&bodies, hint);
         let bodies: Vec<Expr> = bodies.into_iter().map(|body| self.coerce(body, &ty)).collect();
         if matches!(of.ty, Type::Error) {
             return error(span);
         }
-        self.assembled_match(scope, of, keys, bodies, ty, span)
+        self.assembled_match(of, keys, bodies, ty, span)
     }
 
     /// A match of plain keys as it is; one with ranges or `some x` as a chain of conditions.
     fn assembled_match(
         &mut self,
-        scope: &mut Scope,
         of: Expr,
         keys: Vec<MatchKeys>,
         bodies: Vec<Expr>,
@@ -52,8 +49,8 @@ impl Checker<'_> {
             let arms = keys.into_iter().map(|key| key.values).zip(bodies).collect();
             return Expr { kind: ExprKind::Match { of: Box::new(of), arms }, ty, span };
         }
-        let local = scope.hidden("", of.ty.clone(), of.span);
-        let subject = self.local_expr(scope, local, of.span);
+        let local = self.scope.hidden("", of.ty.clone(), of.span);
+        let subject = self.local_expr(local, of.span);
         let mut result: Option<Expr> = None;
         for (key, body) in keys.into_iter().zip(bodies).rev() {
             result = Some(match (result, self.key_condition(key, &subject, span)) {
@@ -115,7 +112,6 @@ impl Checker<'_> {
     /// `else`.
     pub(in crate::types) fn match_keys<Body>(
         &mut self,
-        scope: &mut Scope,
         of: Expr,
         arms: &[tree::MatchArm<Body>],
         span: Span,
@@ -127,16 +123,16 @@ impl Checker<'_> {
         for arm in arms {
             let mut key = MatchKeys::default();
             for pattern in &arm.patterns {
-                self.pattern(scope, &of.ty, pattern, &mut key);
+                self.pattern(&of.ty, pattern, &mut key);
             }
             for value in &key.values {
                 if let Some((_, first)) = seen.iter().find(|(known, _)| same_key(known, value)) {
                     let source = self.source_of(value.span);
-                    let diagnostic = Diagnostic::at(codes::DEAD_ARM, value.span)
+                    Diagnostic::at(codes::DEAD_ARM, value.span)
                         .says(format!("`{source}` is matched twice"))
                         .label("never reached")
-                        .also(*first, "matched here already");
-                    self.report(diagnostic);
+                        .also(*first, "matched here already")
+                        .emit(self.sink);
                 }
                 seen.push((value.clone(), value.span));
             }
@@ -153,46 +149,40 @@ impl Checker<'_> {
         Matched { of, keys }
     }
 
-    fn pattern(
-        &mut self,
-        scope: &mut Scope,
-        ty: &Type,
-        pattern: &tree::Pattern,
-        key: &mut MatchKeys,
-    ) {
+    fn pattern(&mut self, ty: &Type, pattern: &tree::Pattern, key: &mut MatchKeys) {
         match pattern {
             tree::Pattern::Value(value) => {
                 let wanted = match &value.kind {
                     tree::ExprKind::None => ty.clone(),
                     _ => bare(ty).clone(),
                 };
-                let found = self.expr(scope, value, Some(&wanted));
+                let found = self.expr(value, Some(&wanted));
                 if !matches!(found.ty, Type::Error) {
                     key.values.push(found);
                 }
             }
             tree::Pattern::Range(range) => {
                 let wanted = bare(ty).clone();
-                let mut end = |scope: &mut Scope, end: &Option<tree::Expr>| {
-                    end.as_ref().map(|end| self.expr(scope, end, Some(&wanted)))
+                let mut end = |end: &Option<tree::Expr>| {
+                    end.as_ref().map(|end| self.expr(end, Some(&wanted)))
                 };
-                let low = end(scope, &range.low);
-                let high = end(scope, &range.high);
+                let low = end(&range.low);
+                let high = end(&range.high);
                 key.tests.push((low, high));
             }
             tree::Pattern::Some(name) => match ty {
                 Type::Optional(inner) => {
-                    let local = scope.binding(&name.text, (**inner).clone(), name.span);
+                    let local = self.scope.binding(&name.text, (**inner).clone(), name.span);
                     key.binds = Some(local);
                 }
                 Type::Error => {
-                    key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
+                    key.binds = Some(self.scope.hidden(&name.text, Type::Error, name.span));
                 }
                 _ => {
                     Diagnostic::at(codes::NEVER_NONE, name.span)
                         .says("this value is always there, so `some` says nothing")
                         .emit(self.sink);
-                    key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
+                    key.binds = Some(self.scope.hidden(&name.text, Type::Error, name.span));
                 }
             },
         }

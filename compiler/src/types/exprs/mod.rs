@@ -34,7 +34,6 @@ pub(in crate::types) use literals::in_unit;
 pub(in crate::types) use sets::conjunction;
 
 use super::checker::{Checker, error};
-use super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -46,8 +45,8 @@ pub(in crate::types) fn is_built_in(name: &str) -> bool {
 impl<'a> Checker<'a> {
     /// An expression of the expected type (any, where none is expected). Rolls are refused (WW0330). What does not fit is
     /// reported, and the result is then of type `Error`.
-    pub fn expr(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
-        let found = self.infer(scope, expr, expected);
+    pub fn expr(&mut self, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
+        let found = self.infer(expr, expected);
         match expected {
             Some(wanted) => self.coerce(found, wanted),
             None => found,
@@ -55,62 +54,61 @@ impl<'a> Checker<'a> {
     }
 
     /// The right side of a statement: like [`Checker::expr`], but a roll, a draw or a plan may be all of it.
-    pub fn value(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
+    pub fn value(&mut self, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
         if let tree::ExprKind::Roll { count, dice } = &expr.kind {
-            let roll = self.roll(scope, count.as_deref(), dice, expr.span);
+            let roll = self.roll(count.as_deref(), dice, expr.span);
             return match expected {
                 Some(wanted) => self.coerce(roll, wanted),
                 None => roll,
             };
         }
         if let tree::ExprKind::Draw(set) = &expr.kind {
-            let drawn = self.draw(scope, set, expr.span);
+            let drawn = self.draw(set, expr.span);
             return match expected {
                 Some(wanted) => self.coerce(drawn, wanted),
                 None => drawn,
             };
         }
         if let tree::ExprKind::Plan(search) = &expr.kind {
-            let plan = self.plan(scope, search, expr.span);
+            let plan = self.plan(search, expr.span);
             return match expected {
                 Some(wanted) => self.coerce(plan, wanted),
                 None => plan,
             };
         }
-        self.expr(scope, expr, expected)
+        self.expr(expr, expected)
     }
 
     /// A condition. What it binds and finds is not yet visible: see [`Scope::assume`].
-    pub fn condition(&mut self, scope: &mut Scope, expr: &tree::Expr) -> Expr {
-        self.expr(scope, expr, Some(&Type::Bool))
+    pub fn condition(&mut self, expr: &tree::Expr) -> Expr {
+        self.expr(expr, Some(&Type::Bool))
     }
 
     /// A condition, if there is one, that holds for all that is read in the scope afterwards.
-    pub fn assumed(&mut self, scope: &mut Scope, expr: Option<&tree::Expr>) -> Option<Expr> {
-        let when = self.condition(scope, expr?);
-        scope.assume(&when, true);
+    pub fn assumed(&mut self, expr: Option<&tree::Expr>) -> Option<Expr> {
+        let when = self.condition(expr?);
+        self.scope.assume(&when, true);
         Some(when)
     }
 
     /// A condition on the candidate of a set: gives the candidate's local (`it`), with the condition, if any.
     pub fn filter(
         &mut self,
-        scope: &mut Scope,
         item: &Type,
         condition: Option<&tree::Expr>,
         span: Span,
     ) -> (LocalId, Option<Expr>) {
-        let local = scope.hidden("it", item.clone(), span);
-        let mark = scope.mark();
-        scope.candidate(local);
-        let when = condition.map(|condition| self.condition(scope, condition));
-        scope.reset(mark);
+        let local = self.scope.hidden("it", item.clone(), span);
+        let mark = self.scope.mark();
+        self.scope.candidate(local);
+        let when = condition.map(|condition| self.condition(condition));
+        self.scope.reset(mark);
         (local, when)
     }
 
     /// A set, list or pool, with the type of its items. Anything else is reported.
-    pub fn set(&mut self, scope: &mut Scope, expr: &tree::Expr) -> (Expr, Type) {
-        let found = self.infer(scope, expr, None);
+    pub fn set(&mut self, expr: &tree::Expr) -> (Expr, Type) {
+        let found = self.infer(expr, None);
         self.set_of(found)
     }
 
@@ -149,32 +147,27 @@ impl<'a> Checker<'a> {
     }
 
     /// An expression with whatever type it has; `hint` is the type that the context would like, used to find bare names.
-    pub fn infer(&mut self, scope: &mut Scope, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
-        let found = self.infer_form(scope, expr, hint);
-        self.narrowed(scope, found)
+    pub fn infer(&mut self, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
+        let found = self.infer_form(expr, hint);
+        self.narrowed(found)
     }
 
     /// An expression with its declared type: optional even where it is known to be there (asking twice is no mistake).
-    pub(super) fn infer_declared(
-        &mut self,
-        scope: &mut Scope,
-        expr: &tree::Expr,
-        hint: Option<&Type>,
-    ) -> Expr {
-        self.infer_form(scope, expr, hint)
+    pub(super) fn infer_declared(&mut self, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
+        self.infer_form(expr, hint)
     }
 
     /// An optional value that is known to be there is of its plain type.
-    pub(super) fn narrowed(&self, scope: &Scope, mut expr: Expr) -> Expr {
+    pub(super) fn narrowed(&self, mut expr: Expr) -> Expr {
         if let Type::Optional(inner) = &expr.ty
-            && scope.is_known(&expr)
+            && self.scope.is_known(&expr)
         {
             expr.ty = (**inner).clone();
         }
         expr
     }
 
-    fn infer_form(&mut self, scope: &mut Scope, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
+    fn infer_form(&mut self, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
         use tree::ExprKind as K;
         let span = expr.span;
         match &expr.kind {
@@ -183,45 +176,41 @@ impl<'a> Checker<'a> {
             K::Bool(value) => cell(i64::from(*value), Type::Bool, span),
             K::None => self.none(hint, span),
             K::Date(_) => self.broken(codes::NOT_A_VALUE, "a date is no value of the game", span),
-            K::Text(template) => self.text(scope, template, hint, span),
-            K::Name(name) => self.name(scope, name, hint),
-            K::Field(field) => self.field(scope, &field.of, &field.name, span),
-            K::Call(call) => self.call(scope, &call.callee, &call.args, hint, span),
-            K::Tuple(items) => self.point_literal(scope, items, span),
+            K::Text(template) => self.text(template, hint, span),
+            K::Name(name) => self.name(name, hint),
+            K::Field(field) => self.field(&field.of, &field.name, span),
+            K::Call(call) => self.call(&call.callee, &call.args, hint, span),
+            K::Tuple(items) => self.point_literal(items, span),
             K::Size { width, depth } => self.footprint_literal(width, depth, span),
-            K::ClearLine(line) => self.clear_line(scope, line, span),
-            K::CellsFrom(search) => self.cells_from(scope, search, span),
-            K::Route(route) => self.cut_route(scope, route, span),
+            K::ClearLine(line) => self.clear_line(line, span),
+            K::CellsFrom(search) => self.cells_from(search, span),
+            K::Route(route) => self.cut_route(route, span),
             K::Plan(_) => self.misplaced_act("plan", span),
-            K::List(items) => self.items(scope, items, hint, true, span),
-            K::Set(items) => self.items(scope, items, hint, false, span),
-            K::Unary { op, value } => self.unary(scope, *op, value, hint, span),
-            K::Binary(it) => {
-                self.binary(scope, (it.op, it.op_span), &it.left, &it.right, hint, span)
-            }
-            K::Relation(it) => match self.dice_of_face(scope, it, hint, span) {
+            K::List(items) => self.items(items, hint, true, span),
+            K::Set(items) => self.items(items, hint, false, span),
+            K::Unary { op, value } => self.unary(*op, value, hint, span),
+            K::Binary(it) => self.binary((it.op, it.op_span), &it.left, &it.right, hint, span),
+            K::Relation(it) => match self.dice_of_face(it, hint, span) {
                 Some(dice) => dice,
-                None => self.relation(scope, &it.name, &it.left, &it.right, span),
+                None => self.relation(&it.name, &it.left, &it.right, span),
             },
-            K::In(it) => self.membership(scope, &it.value, it.negated, &it.set, span),
-            K::Is(it) => self.is(scope, &it.value, it.negated, &it.what, span),
-            K::Has { owner, ability } => self.has(scope, owner, ability, span),
-            K::May(call) => self.may(scope, call, span),
-            K::If(it) => self.choose_value(scope, &it.arms, it.otherwise.as_ref(), hint, span),
-            K::Match(it) => self.match_value(scope, &it.value, &it.arms, hint, span),
-            K::Quantified { quantifier, binder } => {
-                self.quantified(scope, *quantifier, binder, span)
-            }
-            K::Filter { set, condition } => self.filtered(scope, set, condition, span),
-            K::ForEach { value, binder } => self.mapped(scope, value, binder, span),
-            K::AsOf { value, moment } => self.as_of(scope, value, moment, hint, span),
-            K::During(moment) => match self.moment(scope, moment) {
+            K::In(it) => self.membership(&it.value, it.negated, &it.set, span),
+            K::Is(it) => self.is(&it.value, it.negated, &it.what, span),
+            K::Has { owner, ability } => self.has(owner, ability, span),
+            K::May(call) => self.may(call, span),
+            K::If(it) => self.choose_value(&it.arms, it.otherwise.as_ref(), hint, span),
+            K::Match(it) => self.match_value(&it.value, &it.arms, hint, span),
+            K::Quantified { quantifier, binder } => self.quantified(*quantifier, binder, span),
+            K::Filter { set, condition } => self.filtered(set, condition, span),
+            K::ForEach { value, binder } => self.mapped(value, binder, span),
+            K::AsOf { value, moment } => self.as_of(value, moment, hint, span),
+            K::During(moment) => match self.moment(moment) {
                 Some(used) => {
                     Expr::truth(used.moment.map_or(ExprKind::Cell(1), ExprKind::During), span)
                 }
                 None => error(span),
             },
-            K::Supposing(it) => self.supposing(scope, &it.changes, &it.value, hint, span),
+            K::Supposing(it) => self.supposing(&it.changes, &it.value, hint, span),
             K::Roll { .. } => self.misplaced_roll(span),
             K::Draw(_) => self.misplaced_act("draw", span),
             K::Create(_) => self.misplaced_act("create", span),

@@ -2,7 +2,6 @@
 //! rulings.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::cell;
 use crate::typed::{Expr, ExprKind, Type};
@@ -15,22 +14,17 @@ const IS: u32 = 3;
 
 impl Checker<'_> {
     /// A bare name.
-    pub(super) fn name(
-        &mut self,
-        scope: &mut Scope,
-        name: &tree::Name,
-        hint: Option<&Type>,
-    ) -> Expr {
+    pub(super) fn name(&mut self, name: &tree::Name, hint: Option<&Type>) -> Expr {
         let span = name.span;
         if !name.quoted
             && &*name.text == "it"
-            && let Some(local) = scope.it()
+            && let Some(local) = self.scope.it()
         {
-            return self.local_expr(scope, local, span);
+            return self.local_expr(local, span);
         }
-        if let Some(local) = scope.peek(&name.text) {
+        if let Some(local) = self.scope.peek(&name.text) {
             // A member of the kind that is wanted counts where a local of another type has its name.
-            let ty = scope.ty(local);
+            let ty = self.scope.ty(local);
             let member = match hint.map(bare) {
                 Some(Type::Member(kind)) if bare(&ty) != &Type::Member(*kind) => {
                     self.vocabulary.member(*kind, &name.text)
@@ -38,8 +32,8 @@ impl Checker<'_> {
                 _ => None,
             };
             if member.is_none() {
-                scope.find(&name.text);
-                return self.local_expr(scope, local, span);
+                self.scope.find(&name.text);
+                return self.local_expr(local, span);
             }
         }
         match hint.map(bare) {
@@ -55,7 +49,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        if let Some(found) = self.implicit_field(scope, name) {
+        if let Some(found) = self.implicit_field(name) {
             return found;
         }
         // What a name means beside something broken is known once that is mended.
@@ -71,7 +65,7 @@ impl Checker<'_> {
         if open {
             return error(span);
         }
-        self.unknown_value(scope, name, hint)
+        self.unknown_value(name, hint)
     }
 
     /// A member of several kinds, none of which is wanted: that of the first, so that it is said to be of the wrong kind and
@@ -87,14 +81,14 @@ impl Checker<'_> {
     }
 
     /// A field of the thing whose `derive` or `state` this is, named bare.
-    fn implicit_field(&mut self, scope: &mut Scope, name: &tree::Name) -> Option<Expr> {
-        let local = scope.implicit?;
-        let (Type::Entity(kind) | Type::Member(kind)) = scope.ty(local) else { return None };
+    fn implicit_field(&mut self, name: &tree::Name) -> Option<Expr> {
+        let local = self.scope.implicit?;
+        let (Type::Entity(kind) | Type::Member(kind)) = self.scope.ty(local) else { return None };
         if self.sign_of_cell(kind, name).is_none() {
             self.vocabulary.attribute(kind, &name.text)?;
         }
-        let of = self.local_expr(scope, local, name.span);
-        Some(self.attribute_of(scope, of, kind, name, name.span))
+        let of = self.local_expr(local, name.span);
+        Some(self.attribute_of(of, kind, name, name.span))
     }
 
     /// A name that means something without any local: a set of a kind, the battle, a ruling, a define without parameters, a

@@ -1,7 +1,6 @@
 //! Operators: `and`, `or`, `not`, arithmetic with measures, comparisons, `otherwise`.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -9,7 +8,6 @@ impl Checker<'_> {
     /// `-x`, `+x`, `not x`.
     pub(super) fn unary(
         &mut self,
-        scope: &mut Scope,
         op: tree::UnaryOp,
         value: &tree::Expr,
         hint: Option<&Type>,
@@ -17,16 +15,16 @@ impl Checker<'_> {
     ) -> Expr {
         match op {
             tree::UnaryOp::Not => {
-                let inner = self.condition(scope, value);
+                let inner = self.condition(value);
                 Expr::negated(inner, span)
             }
             tree::UnaryOp::Plus => {
-                let inner = self.infer(scope, value, hint);
+                let inner = self.infer(value, hint);
                 self.number_operand(inner)
                     .map_or_else(|| error(span), |inner| Expr { span, ..inner })
             }
             tree::UnaryOp::Minus => {
-                let inner = self.infer(scope, value, hint);
+                let inner = self.infer(value, hint);
                 self.number_operand(inner).map_or_else(|| error(span), |inner| negated(inner, span))
             }
         }
@@ -35,7 +33,6 @@ impl Checker<'_> {
     /// A binary operator.
     pub(super) fn binary(
         &mut self,
-        scope: &mut Scope,
         (op, op_span): (tree::BinaryOp, Span),
         left: &tree::Expr,
         right: &tree::Expr,
@@ -44,50 +41,37 @@ impl Checker<'_> {
     ) -> Expr {
         use tree::BinaryOp as B;
         match op {
-            B::And | B::Or => self.connective(scope, op == B::And, left, right, span),
-            B::Equal => self.comparison(scope, Compare::Eq, left, right, span),
-            B::NotEqual => self.comparison(scope, Compare::Ne, left, right, span),
-            B::Less => self.comparison(scope, Compare::Lt, left, right, span),
-            B::AtMost => self.comparison(scope, Compare::Le, left, right, span),
-            B::More => self.comparison(scope, Compare::Gt, left, right, span),
-            B::AtLeast => self.comparison(scope, Compare::Ge, left, right, span),
-            B::Otherwise => self.otherwise(scope, left, right, hint, span),
-            B::FollowedBy => self.followed_by(scope, left, right, span),
-            B::Add => self.calculation(scope, Arithmetic::Add, op_span, (left, right), hint, span),
-            B::Subtract => {
-                self.calculation(scope, Arithmetic::Sub, op_span, (left, right), hint, span)
-            }
-            B::Multiply => {
-                self.calculation(scope, Arithmetic::Mul, op_span, (left, right), hint, span)
-            }
-            B::Divide => {
-                self.calculation(scope, Arithmetic::Div, op_span, (left, right), hint, span)
-            }
+            B::And | B::Or => self.connective(op == B::And, left, right, span),
+            B::Equal => self.comparison(Compare::Eq, left, right, span),
+            B::NotEqual => self.comparison(Compare::Ne, left, right, span),
+            B::Less => self.comparison(Compare::Lt, left, right, span),
+            B::AtMost => self.comparison(Compare::Le, left, right, span),
+            B::More => self.comparison(Compare::Gt, left, right, span),
+            B::AtLeast => self.comparison(Compare::Ge, left, right, span),
+            B::Otherwise => self.otherwise(left, right, hint, span),
+            B::FollowedBy => self.followed_by(left, right, span),
+            B::Add => self.calculation(Arithmetic::Add, op_span, (left, right), hint, span),
+            B::Subtract => self.calculation(Arithmetic::Sub, op_span, (left, right), hint, span),
+            B::Multiply => self.calculation(Arithmetic::Mul, op_span, (left, right), hint, span),
+            B::Divide => self.calculation(Arithmetic::Div, op_span, (left, right), hint, span),
         }
     }
 
     /// `a and b`: b may use what a finds; `a or b`: b may use that a does not hold.
-    fn connective(
-        &mut self,
-        scope: &mut Scope,
-        and: bool,
-        left: &tree::Expr,
-        right: &tree::Expr,
-        span: Span,
-    ) -> Expr {
-        if let Some(found) = self.alternatives(scope, and, left, right, span) {
+    fn connective(&mut self, and: bool, left: &tree::Expr, right: &tree::Expr, span: Span) -> Expr {
+        if let Some(found) = self.alternatives(and, left, right, span) {
             return found;
         }
-        let left = self.condition(scope, left);
-        let mark = scope.mark();
-        scope.assume(&left, and);
+        let left = self.condition(left);
+        let mark = self.scope.mark();
+        self.scope.assume(&left, and);
         // Beside words that mean nothing it is open what the other side was to be.
         let right = if matches!(left.ty, Type::Error) && is_plain(right) {
             error(right.span)
         } else {
-            self.condition(scope, right)
+            self.condition(right)
         };
-        scope.reset(mark);
+        self.scope.reset(mark);
         let (left, right) = (Box::new(left), Box::new(right));
         let kind = if and { ExprKind::And(left, right) } else { ExprKind::Or(left, right) };
         Expr::truth(kind, span)
@@ -96,14 +80,13 @@ impl Checker<'_> {
     /// `x is a or b`: one comparison, and values joined to it that are no conditions.
     fn alternatives(
         &mut self,
-        scope: &Scope,
         and: bool,
         left: &tree::Expr,
         right: &tree::Expr,
         span: Span,
     ) -> Option<Expr> {
         if let (Some((owner, first)), Some(second)) = (had(left), right.as_name())
-            && scope.peek(&second.text).is_none()
+            && self.scope.peek(&second.text).is_none()
             && self.vocabulary.abilities.contains_key(&*second.text)
         {
             let sign = if and { "and" } else { "or" };
@@ -122,7 +105,7 @@ impl Checker<'_> {
         let (value, negated, mut names) = compared_with(left)?;
         names.push(leading(right)?);
         let is_value = |name: &&tree::Name| {
-            scope.peek(&name.text).is_none()
+            self.scope.peek(&name.text).is_none()
                 && !self.vocabulary.rulings.contains_key(&*name.text)
                 && self.vocabulary.members.contains_key(&*name.text)
         };
@@ -149,18 +132,17 @@ impl Checker<'_> {
     /// `x otherwise y`.
     fn otherwise(
         &mut self,
-        scope: &mut Scope,
         left: &tree::Expr,
         right: &tree::Expr,
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
         let optional = hint.map(|ty| Type::Optional(Box::new(bare(ty).clone())));
-        let value = self.infer_declared(scope, left, optional.as_ref());
+        let value = self.infer_declared(left, optional.as_ref());
         let inner = match &value.ty {
             Type::Optional(inner) => (**inner).clone(),
             Type::Error => {
-                self.infer(scope, right, hint);
+                self.infer(right, hint);
                 return error(span);
             }
             _ => {
@@ -172,7 +154,7 @@ impl Checker<'_> {
                 return error(span);
             }
         };
-        let other = self.infer(scope, right, Some(&inner));
+        let other = self.infer(right, Some(&inner));
         let ty = match &other.ty {
             Type::Optional(_) | Type::Nothing => value.ty.unranged(),
             _ => inner.unranged(),

@@ -1,7 +1,6 @@
 //! Other states: `as of`, `supposing`; and what cannot stand in an expression: rolls, acts, the board.
 
 use super::super::checker::{Checker, INT, error};
-use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, PlanDef, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -11,16 +10,15 @@ impl Checker<'_> {
     /// `E as of m`.
     pub(super) fn as_of(
         &mut self,
-        scope: &mut Scope,
         value: &tree::Expr,
         moment: &tree::Moment,
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
-        let used = self.moment(scope, moment);
-        let present = scope.look_back();
-        let of = self.infer(scope, value, hint);
-        scope.look_up(present);
+        let used = self.moment(moment);
+        let present = self.scope.look_back();
+        let of = self.infer(value, hint);
+        self.scope.look_up(present);
         let Some(used) = used else { return error(span) };
         if matches!(of.ty, Type::Error) {
             return error(span);
@@ -46,7 +44,6 @@ impl Checker<'_> {
     /// `supposing x gone, y has A { E }`.
     pub(super) fn supposing(
         &mut self,
-        scope: &mut Scope,
         changes: &[tree::Supposition],
         value: &tree::Expr,
         hint: Option<&Type>,
@@ -54,14 +51,14 @@ impl Checker<'_> {
     ) -> Expr {
         let mut supposed = Vec::with_capacity(changes.len());
         for change in changes {
-            if let Some(change) = self.supposition(scope, change) {
+            if let Some(change) = self.supposition(change) {
                 supposed.push(change);
             }
         }
-        let mark = scope.mark();
-        scope.forget(None);
-        let of = self.infer(scope, value, hint);
-        scope.reset(mark);
+        let mark = self.scope.mark();
+        self.scope.forget(None);
+        let of = self.infer(value, hint);
+        self.scope.reset(mark);
         if supposed.len() < changes.len() || matches!(of.ty, Type::Error) {
             return error(span);
         }
@@ -69,9 +66,9 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Supposing { changes: supposed.into(), of: Box::new(of) }, ty, span }
     }
 
-    fn supposition(&mut self, scope: &mut Scope, change: &tree::Supposition) -> Option<Supposed> {
+    fn supposition(&mut self, change: &tree::Supposition) -> Option<Supposed> {
         match &change.change {
-            tree::SupposedChange::At(place) => self.supposed_place(scope, change, place),
+            tree::SupposedChange::At(place) => self.supposed_place(change, place),
             tree::SupposedChange::Joined { .. } => {
                 self.broken(
                     codes::NOT_STATE,
@@ -81,23 +78,19 @@ impl Checker<'_> {
                 None
             }
             tree::SupposedChange::Gone => {
-                let of = self.infer(scope, &change.what, None);
+                let of = self.infer(&change.what, None);
                 self.is_entity(&of).then_some(Supposed::Gone(of))
             }
-            tree::SupposedChange::Has(ability) => {
-                self.supposed_holding(scope, change, ability, true)
-            }
-            tree::SupposedChange::Lacks(ability) => {
-                self.supposed_holding(scope, change, ability, false)
-            }
+            tree::SupposedChange::Has(ability) => self.supposed_holding(change, ability, true),
+            tree::SupposedChange::Lacks(ability) => self.supposed_holding(change, ability, false),
             tree::SupposedChange::Set(value) => {
-                let mark = scope.mark();
-                scope.forget(None);
-                let target = self.infer(scope, &change.what, None);
-                scope.reset(mark);
+                let mark = self.scope.mark();
+                self.scope.forget(None);
+                let target = self.infer(&change.what, None);
+                self.scope.reset(mark);
                 match target.kind {
                     ExprKind::Field { of, field } => {
-                        let value = self.expr(scope, value, Some(&target.ty));
+                        let value = self.expr(value, Some(&target.ty));
                         Some(Supposed::Field { of: *of, field, value })
                     }
                     ExprKind::Error => None,
@@ -117,12 +110,11 @@ impl Checker<'_> {
     /// `u at P`.
     fn supposed_place(
         &mut self,
-        scope: &mut Scope,
         change: &tree::Supposition,
         place: &tree::Expr,
     ) -> Option<Supposed> {
-        let of = self.wanted(scope, &change.what, ir::Wanted::Piece);
-        let value = self.expr(scope, place, Some(&Type::Space(SpaceType::Place)));
+        let of = self.wanted(&change.what, ir::Wanted::Piece);
+        let value = self.expr(place, Some(&Type::Space(SpaceType::Place)));
         let Type::Entity(kind) = of.ty else { return None };
         let field = self.typed.kinds.get(kind)?.place?;
         (!matches!(value.ty, Type::Error)).then_some(Supposed::Field { of, field, value })
@@ -130,18 +122,17 @@ impl Checker<'_> {
 
     fn supposed_holding(
         &mut self,
-        scope: &mut Scope,
         change: &tree::Supposition,
         ability: &tree::Expr,
         holds: bool,
     ) -> Option<Supposed> {
-        let of = self.infer(scope, &change.what, None);
+        let of = self.infer(&change.what, None);
         let (name, _) = self.ability_call(ability)?;
         let (id, args) = match holds {
-            true => self.ability_with(scope, ability)?,
+            true => self.ability_with(ability)?,
             false => (self.find_ability(&name)?, Vec::new()),
         };
-        let may = self.may_bear(Some(scope), &of, id, &name);
+        let may = self.may_bear(true, &of, id, &name);
         may.then_some(Supposed::Has { of, ability: id, args, holds })
     }
 
@@ -163,7 +154,6 @@ impl Checker<'_> {
     /// A roll: `roll 5d6`, `roll n of d6`.
     pub(super) fn roll(
         &mut self,
-        scope: &mut Scope,
         count: Option<&tree::Expr>,
         dice: &tree::Expr,
         span: Span,
@@ -174,13 +164,13 @@ impl Checker<'_> {
             }
             (tree::ExprKind::Name(die), count) => {
                 let count = match count {
-                    Some(count) => self.expr(scope, count, Some(&INT)),
+                    Some(count) => self.expr(count, Some(&INT)),
                     None => super::cell(1, INT, dice.span),
                 };
                 (Some(count), die)
             }
             (tree::ExprKind::Dice { count: 1, die }, Some(count)) => {
-                (Some(self.expr(scope, count, Some(&INT))), die)
+                (Some(self.expr(count, Some(&INT))), die)
             }
             (tree::ExprKind::Error, _) => return error(span),
             _ => {
@@ -218,8 +208,8 @@ impl Checker<'_> {
     }
 
     /// `draw from S`: one of the things of a set, none where it is empty.
-    pub(super) fn draw(&mut self, scope: &mut Scope, set: &tree::Expr, span: Span) -> Expr {
-        let (set, item) = self.set(scope, set);
+    pub(super) fn draw(&mut self, set: &tree::Expr, span: Span) -> Expr {
+        let (set, item) = self.set(set);
         if !matches!(item, Type::Entity(_) | Type::Member(_)) {
             if !matches!(item, Type::Error) {
                 let name = self.type_name(&item);
@@ -267,24 +257,19 @@ impl Checker<'_> {
 
     /// `plan u by W towards X until C at most N runs of T { price P ; .. }`. What is known of the piece now need not hold
     /// where it is going.
-    pub(super) fn plan(
-        &mut self,
-        scope: &mut Scope,
-        search: &tree::PlanSearch,
-        span: Span,
-    ) -> Expr {
-        let who = self.wanted(scope, &search.who, Wanted::Piece);
+    pub(super) fn plan(&mut self, search: &tree::PlanSearch, span: Span) -> Expr {
+        let who = self.wanted(&search.who, Wanted::Piece);
         let window = self.find_window(&search.by);
-        let towards = search.towards.as_ref().map(|it| self.wanted(scope, it, Wanted::Shape));
-        let at_most = self.expr(scope, &search.at_most, Some(&INT));
+        let towards = search.towards.as_ref().map(|it| self.wanted(it, Wanted::Shape));
+        let at_most = self.expr(&search.at_most, Some(&INT));
         let turn = search.runs.as_ref().and_then(|path| self.run_named(path));
         let turn = turn.map(|run| self.intern_moment(run.procedure, run.step));
-        let it = scope.hidden("it", Type::Length, span);
-        let mark = scope.mark();
-        scope.forget(None);
-        let until = self.condition(scope, &search.until);
-        let manner = self.manner(scope, &search.manner, it);
-        scope.reset(mark);
+        let it = self.scope.hidden("it", Type::Length, span);
+        let mark = self.scope.mark();
+        self.scope.forget(None);
+        let until = self.condition(&search.until);
+        let manner = self.manner(&search.manner, it);
+        self.scope.reset(mark);
         let (Some(window), Some(turn)) = (window, turn) else { return error(span) };
         let parts = [Some(&who), towards.as_ref(), Some(&until), Some(&at_most)];
         let parts = parts.into_iter().flatten().chain(manner.iter().map(|(_, value)| value));
@@ -298,12 +283,7 @@ impl Checker<'_> {
 
     /// The lines in the braces of a plan: settings by the names of [`ir::PlanManner`]. In the estimate `it` is the length of
     /// the way that is left.
-    fn manner(
-        &mut self,
-        scope: &mut Scope,
-        lines: &[tree::Setting],
-        it: LocalId,
-    ) -> Vec<(&'static str, Expr)> {
+    fn manner(&mut self, lines: &[tree::Setting], it: LocalId) -> Vec<(&'static str, Expr)> {
         let plain = ir::PlanManner::default();
         let signs = ir::Form::row(&plain).1.iter().filter(|sign| sign.want.holds().is_none());
         let mut found: Vec<(&'static str, Expr)> = Vec::new();
@@ -325,12 +305,12 @@ impl Checker<'_> {
                 ir::Want::Length => Type::Length,
                 _ => Type::Angle,
             };
-            let mark = scope.mark();
+            let mark = self.scope.mark();
             if sign.name == "estimate" {
-                scope.candidate(it);
+                self.scope.candidate(it);
             }
-            let value = self.expr(scope, value, Some(&ty));
-            scope.reset(mark);
+            let value = self.expr(value, Some(&ty));
+            self.scope.reset(mark);
             if !["price", "estimate"].contains(&sign.name)
                 && super::constant(&value).is_some_and(|(value, _)| value <= 0)
             {

@@ -2,7 +2,6 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
-use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use crate::typed::{Expr, ExprKind, HeldArgs, Type};
 use crate::wording;
@@ -11,14 +10,8 @@ use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// `u has A`, `u has A(x)`: x is a value to be met, or a new name for the value that there is.
-    pub(super) fn has(
-        &mut self,
-        scope: &mut Scope,
-        owner: &tree::Expr,
-        ability: &tree::Expr,
-        span: Span,
-    ) -> Expr {
-        let of = self.infer(scope, owner, None);
+    pub(super) fn has(&mut self, owner: &tree::Expr, ability: &tree::Expr, span: Span) -> Expr {
+        let of = self.infer(owner, None);
         let Some((name, args)) = self.ability_call(ability) else { return error(span) };
         if let Some(found) = self.has_value(&of, &name, owner, span) {
             return found;
@@ -26,7 +19,7 @@ impl<'a> Checker<'a> {
         let Some(id) = self.find_ability(&name) else {
             return error(span);
         };
-        if !self.may_bear(Some(scope), &of, id, &name) {
+        if !self.may_bear(true, &of, id, &name) {
             return error(span);
         }
         let Some(signature) = self.signature(Owner::Ability(id)) else { return error(span) };
@@ -47,12 +40,12 @@ impl<'a> Checker<'a> {
                 sound = false;
                 continue;
             };
-            match arg.value.as_name().filter(|name| self.is_new_name(scope, name, &param.ty)) {
+            match arg.value.as_name().filter(|name| self.is_new_name(name, &param.ty)) {
                 Some(name) => {
-                    binds.push((at, scope.binding(&name.text, param.ty.clone(), name.span)));
+                    binds.push((at, self.scope.binding(&name.text, param.ty.clone(), name.span)));
                 }
                 None => {
-                    let value = self.expr(scope, &arg.value, Some(&param.ty));
+                    let value = self.expr(&arg.value, Some(&param.ty));
                     sound &= !matches!(value.ty, Type::Error);
                     tests.push((at, value));
                 }
@@ -99,7 +92,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a bare name means nothing yet where a value of that type is wanted.
-    fn is_new_name(&self, scope: &Scope, name: &tree::Name, ty: &Type) -> bool {
+    fn is_new_name(&self, name: &tree::Name, ty: &Type) -> bool {
         let known = match bare(ty) {
             Type::Member(kind) => self.vocabulary.member(*kind, &name.text).is_some(),
             Type::Face(die) => self.face_position(*die, &name.text).is_some(),
@@ -107,8 +100,8 @@ impl<'a> Checker<'a> {
         };
         !(name.quoted
             || known
-            || scope.peek(&name.text).is_some()
-            || (&*name.text == "it" && scope.it().is_some())
+            || self.scope.peek(&name.text).is_some()
+            || (&*name.text == "it" && self.scope.it().is_some())
             || self.vocabulary.rulings.contains_key(&*name.text))
     }
 
@@ -169,22 +162,18 @@ impl<'a> Checker<'a> {
 
     /// An ability with arguments for all its parameters, for what it is granted to, or a diagnostic. Gives the ability and the
     /// arguments in the order of its parameters.
-    pub fn ability_with(
-        &mut self,
-        scope: &mut Scope,
-        expr: &tree::Expr,
-    ) -> Option<(ir::AbilityId, Vec<Expr>)> {
+    pub fn ability_with(&mut self, expr: &tree::Expr) -> Option<(ir::AbilityId, Vec<Expr>)> {
         let (name, args) = self.ability_call(expr)?;
         let id = self.find_ability(&name)?;
         let signature = self.signature(Owner::Ability(id))?;
-        let args = self.arguments(scope, &signature, args, expr.span)?;
+        let args = self.arguments(&signature, args, expr.span)?;
         Some((id, args))
     }
 
-    /// Whether a value may bear an ability; else ideal 5 is said.
+    /// Whether a value may bear an ability; else ideal 5 is said, with what else is at hand where that could be meant.
     pub fn may_bear(
         &mut self,
-        scope: Option<&Scope>,
+        at_hand: bool,
         of: &Expr,
         ability: ir::AbilityId,
         name: &tree::Name,
@@ -201,9 +190,9 @@ impl<'a> Checker<'a> {
             found => {
                 let found = self.type_name(found);
                 let wanted = self.kind_name(kind).to_owned();
-                let here = match scope {
-                    Some(scope) => self.at_hand(scope, &Type::Entity(kind)),
-                    None => Vec::new(),
+                let here = match at_hand {
+                    true => self.at_hand(&Type::Entity(kind)),
+                    false => Vec::new(),
                 };
                 let at_hand = wording::listed(&here);
                 let diagnostic = Diagnostic::at(codes::ABILITY_OF_OTHER_KIND, of.span)
@@ -228,7 +217,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `may p(..)`.
-    pub(super) fn may(&mut self, scope: &mut Scope, call: &tree::Expr, span: Span) -> Expr {
+    pub(super) fn may(&mut self, call: &tree::Expr, span: Span) -> Expr {
         let (name, args): (&tree::Expr, &[tree::Arg]) = match &call.kind {
             tree::ExprKind::Call(call) => (&call.callee, &call.args),
             _ => (call, &[]),
@@ -247,7 +236,7 @@ impl<'a> Checker<'a> {
         let Some(signature) = self.signature(Owner::Permission(permission)) else {
             return error(span);
         };
-        let Some(args) = self.arguments(scope, &signature, args, span) else { return error(span) };
+        let Some(args) = self.arguments(&signature, args, span) else { return error(span) };
         Expr::truth(ExprKind::May { permission, args }, span)
     }
 }

@@ -1,7 +1,6 @@
 //! Relations and ties between two values: takes the word and what stands beside it, gives the typed question.
 
 use super::super::checker::{Checker, error};
-use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
@@ -10,7 +9,6 @@ impl Checker<'_> {
     /// `a REL b`: a relation or tie of the system.
     pub(super) fn relation(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         left: &tree::Expr,
         right: &tree::Expr,
@@ -21,19 +19,19 @@ impl Checker<'_> {
             && let Some(plural) = left.as_name()
             && let Some(kind) = self.vocabulary.plurals.get(&*plural.text).copied()
         {
-            return self.all_of_player(scope, kind, right, span);
+            return self.all_of_player(kind, right, span);
         }
         let declared = self.vocabulary.relations.contains_key(&*name.text)
             || self.vocabulary.ties.contains_key(&*name.text);
-        if !declared && let Some(found) = self.space_relation(scope, name, left, right, span) {
+        if !declared && let Some(found) = self.space_relation(name, left, right, span) {
             return found;
         }
         if !declared && !matches!(&*name.text, "of" | "empty") {
             return self.no_such_relation(name, left, right);
         }
-        let left = self.infer(scope, left, None);
+        let left = self.infer(left, None);
         let right_hint = self.relation_right(name);
-        let right = self.infer(scope, right, right_hint.as_ref());
+        let right = self.infer(right, right_hint.as_ref());
         self.related(name, left, right, span)
     }
 
@@ -122,9 +120,11 @@ impl Checker<'_> {
         if let Some(can) = asked
             && self.vocabulary.permissions.contains_key(&*name.text)
         {
-            let found = Diagnostic::at(codes::UNKNOWN_NAME, can.span)
-                .says(format!("whether `{}` is allowed is asked with `may`", name.text));
-            self.report(found.label("not declared anywhere").fix("write `may`", can.span, "may"));
+            Diagnostic::at(codes::UNKNOWN_NAME, can.span)
+                .says(format!("whether `{}` is allowed is asked with `may`", name.text))
+                .label("not declared anywhere")
+                .fix("write `may`", can.span, "may")
+                .emit(self.sink);
             return error(span);
         }
         let meant = slips::word_meant("a relation", &name.text);
@@ -172,9 +172,11 @@ impl Checker<'_> {
             return;
         }
         if let Some(help) = self.begins_anew(name) {
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` goes on the line before it", name.text));
-            self.report(found.label("read as a relation").fix(help, name.span.before(), "; "));
+            Diagnostic::at(codes::WRONG_SORT, name.span)
+                .says(format!("`{}` goes on the line before it", name.text))
+                .label("read as a relation")
+                .fix(help, name.span.before(), "; ")
+                .emit(self.sink);
             return;
         }
         let v = &self.vocabulary;

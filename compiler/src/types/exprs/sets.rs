@@ -1,10 +1,9 @@
 //! Sets: `S where C`, `any x in S where C`, `E for each x in S where C`.
 
 use super::super::checker::{Checker, INT, error};
-use super::super::scope::Scope;
 use super::literals::is_no_item;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, each_local};
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// A set with the name of its members and what must hold of them, checked.
 #[derive(Clone, Debug)]
@@ -21,13 +20,12 @@ impl Checker<'_> {
     /// `S where C`; the candidate is `it`.
     pub(super) fn filtered(
         &mut self,
-        scope: &mut Scope,
         set: &tree::Expr,
         condition: &tree::Expr,
         span: Span,
     ) -> Expr {
-        let (of, item_ty) = self.set(scope, set);
-        let (item, when) = self.filter(scope, &item_ty, Some(condition), span);
+        let (of, item_ty) = self.set(set);
+        let (item, when) = self.filter(&item_ty, Some(condition), span);
         let Some(when) = when else { return of };
         if matches!(of.ty, Type::Error) {
             return error(span);
@@ -38,30 +36,29 @@ impl Checker<'_> {
 
     /// `x in S where C` of one name: the name stays visible until the scope is reset by the caller, and so does what the
     /// condition finds.
-    pub fn bind(&mut self, scope: &mut Scope, binder: &tree::Binder) -> Option<Bound> {
+    pub fn bind(&mut self, binder: &tree::Binder) -> Option<Bound> {
         let [name] = binder.names.as_slice() else {
             Diagnostic::at(codes::NOT_A_VALUE, binder.span)
                 .says("one name is wanted here")
                 .emit(self.sink);
             return None;
         };
-        Some(self.bind_name(scope, name, &binder.set, binder.filter.as_ref(), binder.span))
+        Some(self.bind_name(name, &binder.set, binder.filter.as_ref(), binder.span))
     }
 
     fn bind_name(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         set: &tree::Expr,
         filter: Option<&tree::Expr>,
         span: Span,
     ) -> Bound {
-        let (of, item_ty) = self.set(scope, set);
-        let item = scope.hidden(&name.text, item_ty, name.span);
-        scope.reveal(item);
+        let (of, item_ty) = self.set(set);
+        let item = self.scope.hidden(&name.text, item_ty, name.span);
+        self.scope.reveal(item);
         let when = filter.map(|filter| {
-            let when = self.condition(scope, filter);
-            scope.assume(&when, true);
+            let when = self.condition(filter);
+            self.scope.assume(&when, true);
             when
         });
         let _ = span;
@@ -80,9 +77,8 @@ impl Checker<'_> {
         let mut read = Vec::new();
         each_local(condition, &mut |local| read.push(local));
         for (name, _) in items.filter(|(_, item)| !read.contains(item)) {
-            Diagnostic::at(codes::UNUSED_BINDING, name.span)
+            Diagnostic::warning(codes::UNUSED_BINDING, name.span)
                 .says(format!("the condition does not speak of `{}`", name.text))
-                .severity(Severity::Warning)
                 .label("holds of each of them or of none")
                 .also(condition.span, "asked of each")
                 .help(format!(
@@ -96,20 +92,18 @@ impl Checker<'_> {
     /// `any x in S where C`, `all ..`, `no ..`; of several names each stands for another member.
     pub(super) fn quantified(
         &mut self,
-        scope: &mut Scope,
         quantifier: tree::Quantifier,
         binder: &tree::Binder,
         span: Span,
     ) -> Expr {
-        let mark = scope.mark();
-        let found = self.quantified_names(scope, quantifier, binder, &binder.names, &[], span);
-        scope.reset(mark);
+        let mark = self.scope.mark();
+        let found = self.quantified_names(quantifier, binder, &binder.names, &[], span);
+        self.scope.reset(mark);
         found
     }
 
     fn quantified_names(
         &mut self,
-        scope: &mut Scope,
         quantifier: tree::Quantifier,
         binder: &tree::Binder,
         names: &[tree::Name],
@@ -117,21 +111,21 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let Some((name, rest)) = names.split_first() else { return error(span) };
-        let (of, item_ty) = self.set(scope, &binder.set);
-        let item = scope.hidden(&name.text, item_ty, name.span);
-        scope.reveal(item);
-        let differs = self.differs(scope, item, before, span);
+        let (of, item_ty) = self.set(&binder.set);
+        let item = self.scope.hidden(&name.text, item_ty, name.span);
+        self.scope.reveal(item);
+        let differs = self.differs(item, before, span);
         let broken = matches!(of.ty, Type::Error);
         let mut bound = before.to_vec();
         bound.push(item);
         let condition = if rest.is_empty() {
             binder.filter.as_ref().map(|filter| {
-                let condition = self.condition(scope, filter);
+                let condition = self.condition(filter);
                 self.speaks_of_each(&condition, binder.names.iter().zip(&bound));
                 condition
             })
         } else {
-            Some(self.quantified_names(scope, quantifier, binder, rest, &bound, span))
+            Some(self.quantified_names(quantifier, binder, rest, &bound, span))
         };
         if broken {
             return error(span);
@@ -158,20 +152,14 @@ impl Checker<'_> {
     }
 
     /// That a member is none of those named before it.
-    fn differs(
-        &self,
-        scope: &Scope,
-        item: LocalId,
-        before: &[LocalId],
-        span: Span,
-    ) -> Option<Expr> {
+    fn differs(&self, item: LocalId, before: &[LocalId], span: Span) -> Option<Expr> {
         before
             .iter()
             .map(|other| {
                 Expr::compare(
                     Compare::Ne,
-                    self.local_expr(scope, item, span),
-                    self.local_expr(scope, *other, span),
+                    self.local_expr(item, span),
+                    self.local_expr(*other, span),
                     span,
                 )
             })
@@ -179,17 +167,11 @@ impl Checker<'_> {
     }
 
     /// `E for each x in S where C` as a list.
-    pub(super) fn mapped(
-        &mut self,
-        scope: &mut Scope,
-        value: &tree::Expr,
-        binder: &tree::Binder,
-        span: Span,
-    ) -> Expr {
-        let mark = scope.mark();
-        let bound = self.bind(scope, binder);
-        let value = self.infer(scope, value, None);
-        scope.reset(mark);
+    pub(super) fn mapped(&mut self, value: &tree::Expr, binder: &tree::Binder, span: Span) -> Expr {
+        let mark = self.scope.mark();
+        let bound = self.bind(binder);
+        let value = self.infer(value, None);
+        self.scope.reset(mark);
         let Some(Bound { of, item, when }) = bound else { return error(span) };
         if matches!(of.ty, Type::Error) || matches!(value.ty, Type::Error) {
             return error(span);
@@ -207,14 +189,14 @@ impl Checker<'_> {
     }
 
     /// The argument of `count`, `sum`, `least` and the like, taken apart: the set, the member, the condition, the value.
-    pub(super) fn aggregated(&mut self, scope: &mut Scope, arg: &tree::Expr) -> Option<Aggregate> {
+    pub(super) fn aggregated(&mut self, arg: &tree::Expr) -> Option<Aggregate> {
         let span = arg.span;
         match &arg.kind {
             tree::ExprKind::ForEach { value, binder } => {
-                let mark = scope.mark();
-                let bound = self.bind(scope, binder);
-                let value = self.infer(scope, value, None);
-                scope.reset(mark);
+                let mark = self.scope.mark();
+                let bound = self.bind(binder);
+                let value = self.infer(value, None);
+                self.scope.reset(mark);
                 let bound = bound?;
                 if matches!(value.ty, Type::Error) || matches!(bound.of.ty, Type::Error) {
                     return None;
@@ -222,21 +204,21 @@ impl Checker<'_> {
                 Some(Aggregate { of: bound.of, item: bound.item, when: bound.when, value })
             }
             tree::ExprKind::Filter { set, condition } => {
-                let (of, item_ty) = self.set(scope, set);
-                let (item, when) = self.filter(scope, &item_ty, Some(condition), span);
+                let (of, item_ty) = self.set(set);
+                let (item, when) = self.filter(&item_ty, Some(condition), span);
                 if matches!(of.ty, Type::Error) {
                     return None;
                 }
-                let value = self.local_expr(scope, item, span);
+                let value = self.local_expr(item, span);
                 Some(Aggregate { of, item, when, value })
             }
             _ => {
-                let (of, item_ty) = self.set(scope, arg);
+                let (of, item_ty) = self.set(arg);
                 if matches!(of.ty, Type::Error) {
                     return None;
                 }
-                let item = scope.hidden("", item_ty, span);
-                let value = self.local_expr(scope, item, span);
+                let item = self.scope.hidden("", item_ty, span);
+                let value = self.local_expr(item, span);
                 Some(Aggregate { of, item, when: None, value })
             }
         }

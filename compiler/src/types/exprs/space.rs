@@ -4,7 +4,6 @@ mod searches;
 mod signs;
 
 use super::super::checker::{Checker, error};
-use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, SpaceType, Type};
 use signs::signs;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -20,7 +19,6 @@ impl Checker<'_> {
     /// A call of a function of the board; none where the name is not one.
     pub(super) fn space_call(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         args: &[tree::Arg],
         span: Span,
@@ -31,13 +29,12 @@ impl Checker<'_> {
         }
         let Some(signs) = self.of_this_board(name, signs) else { return Some(error(span)) };
         let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
-        Some(self.operation(scope, &name.text, &signs, &values, span))
+        Some(self.operation(&name.text, &signs, &values, span))
     }
 
     /// `a touches b` and the like; none where the name is not one of the board's.
     pub(super) fn space_relation(
         &mut self,
-        scope: &mut Scope,
         name: &tree::Name,
         left: &tree::Expr,
         right: &tree::Expr,
@@ -48,7 +45,7 @@ impl Checker<'_> {
             return None;
         }
         let Some(signs) = self.of_this_board(name, signs) else { return Some(error(span)) };
-        Some(self.operation(scope, &name.text, &signs, &[left, right], span))
+        Some(self.operation(&name.text, &signs, &[left, right], span))
     }
 
     /// Those of the signs that are asked of boards of this game's sort; none where that is not one, which is reported.
@@ -139,12 +136,7 @@ impl Checker<'_> {
     }
 
     /// `(14", 13")`: a point.
-    pub(super) fn point_literal(
-        &mut self,
-        scope: &mut Scope,
-        items: &[tree::Expr],
-        span: Span,
-    ) -> Expr {
+    pub(super) fn point_literal(&mut self, items: &[tree::Expr], span: Span) -> Expr {
         let signs = signs("point", Written::Call);
         match items {
             [_, _] if self.facts.cell.is_some() => {
@@ -158,7 +150,7 @@ impl Checker<'_> {
             }
             [_, _] => {
                 let values: Vec<&tree::Expr> = items.iter().collect();
-                self.operation(scope, "point", &signs, &values, span)
+                self.operation("point", &signs, &values, span)
             }
             _ => {
                 let set = self.source_of(span);
@@ -202,12 +194,11 @@ impl Checker<'_> {
     /// `R followed by R`.
     pub(super) fn followed_by(
         &mut self,
-        scope: &mut Scope,
         left: &tree::Expr,
         right: &tree::Expr,
         span: Span,
     ) -> Expr {
-        self.operation(scope, "followed by", &[SpaceOp::FollowedBy.sign()], &[left, right], span)
+        self.operation("followed by", &[SpaceOp::FollowedBy.sign()], &[left, right], span)
     }
 }
 

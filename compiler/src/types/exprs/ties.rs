@@ -1,7 +1,6 @@
 //! `u.TIE(v).f`, `u.TIE`: fields of ties, and who stands at the other end.
 
 use super::super::checker::{Checker, error};
-use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
@@ -17,7 +16,6 @@ impl Checker<'_> {
     /// `u.TIE(v).f`: a field of the tie between two; u's own where each end has one.
     pub(super) fn field_of_tie(
         &mut self,
-        scope: &mut Scope,
         of: &tree::Expr,
         name: &tree::Name,
         span: Span,
@@ -26,7 +24,7 @@ impl Checker<'_> {
         let tree::ExprKind::Field(callee) = &call.callee.kind else { return None };
         let tree::FieldOf { of: end, name: word } = &**callee;
         let tie = self.vocabulary.ties.get(&*word.text).copied()?;
-        let left = self.infer(scope, end, None);
+        let left = self.infer(end, None);
         let kind = match &left.ty {
             Type::Entity(kind) => *kind,
             Type::Error => return Some(error(span)),
@@ -35,7 +33,7 @@ impl Checker<'_> {
         if self.vocabulary.attribute(kind, &word.text).is_some() {
             return None;
         }
-        let other = self.tie_partner(scope, tie, kind, word, &call.args, of.span);
+        let other = self.tie_partner(tie, kind, word, &call.args, of.span);
         if matches!(other.ty, Type::Error) {
             return Some(error(span));
         }
@@ -45,7 +43,6 @@ impl Checker<'_> {
     /// The other end in `u.TIE(v)`.
     pub(super) fn tie_partner(
         &mut self,
-        scope: &mut Scope,
         tie: ir::TieId,
         kind: ir::KindId,
         word: &tree::Name,
@@ -56,7 +53,7 @@ impl Checker<'_> {
             return self.no_such_field(kind, word);
         };
         match args {
-            [arg] => self.expr(scope, &arg.value, Some(&Type::Entity(other))),
+            [arg] => self.expr(&arg.value, Some(&Type::Entity(other))),
             _ => self.broken(
                 codes::MISSING_ARGUMENT,
                 format!("`{}(..)` wants the one at the other end", word.text),

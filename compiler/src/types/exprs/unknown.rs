@@ -1,7 +1,6 @@
 //! What is said of a name in an expression that means nothing there: what was perhaps meant.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use crate::typed::{Expr, Type};
 use crate::wording;
@@ -13,28 +12,18 @@ const MOST_TOLD: usize = 8;
 
 impl Checker<'_> {
     /// Says what is wrong with a name that is no value.
-    pub(super) fn unknown_value(
-        &mut self,
-        scope: &Scope,
-        name: &tree::Name,
-        hint: Option<&Type>,
-    ) -> Expr {
-        match (self.meant_by_unknown(scope, name, hint), hint.map(bare)) {
+    pub(super) fn unknown_value(&mut self, name: &tree::Name, hint: Option<&Type>) -> Expr {
+        match (self.meant_by_unknown(name, hint), hint.map(bare)) {
             (Some(found), _) => self.report(found),
             (None, Some(Type::Member(kind))) => return self.no_such_member(*kind, name),
-            (None, _) => self.unknown_among(name, "value", &self.values_like(scope, hint)),
+            (None, _) => self.unknown_among(name, "value", &self.values_like(hint)),
         }
         error(name.span)
     }
 
     /// What a name that is no value may stand for.
-    fn meant_by_unknown(
-        &mut self,
-        scope: &Scope,
-        name: &tree::Name,
-        hint: Option<&Type>,
-    ) -> Option<Diagnostic> {
-        if let Some(found) = scope.find_elsewhere(&name.text) {
+    fn meant_by_unknown(&mut self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
+        if let Some(found) = self.scope.find_elsewhere(&name.text) {
             return Some(
                 Diagnostic::at(codes::UNKNOWN_NAME, name.span)
                     .says(format!("`{}` is known to the requirements alone", name.text))
@@ -43,7 +32,7 @@ impl Checker<'_> {
                     .help(format!("what is done finds it again: `{}`", found.again)),
             );
         }
-        if scope.before_play && !name.quoted && &*name.text == "self" {
+        if self.scope.before_play && !name.quoted && &*name.text == "self" {
             return Some(
                 Diagnostic::at(codes::NOT_CONSTANT, name.span)
                     .says("this value must be known before play")
@@ -52,18 +41,18 @@ impl Checker<'_> {
             );
         }
         if let Some(Type::Member(_)) = hint.map(bare) {
-            return self.reachable_as_field(scope, name);
+            return self.reachable_as_field(name);
         }
-        let asked = scope.it().is_some_and(|it| {
-            hint.is_some_and(|hint| super::fits(bare(&scope.ty(it)), bare(hint)))
+        let asked = self.scope.it().is_some_and(|it| {
+            hint.is_some_and(|hint| super::fits(bare(&self.scope.ty(it)), bare(hint)))
         });
-        if asked && scope.ended(&name.text).is_some() {
-            let known = self.values_like(scope, hint);
-            return Some(self.unlike_any(scope, name, hint, &known));
+        if asked && self.scope.ended(&name.text).is_some() {
+            let known = self.values_like(hint);
+            return Some(self.unlike_any(name, hint, &known));
         }
-        let known = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name));
-        let known = known.or_else(|| self.of_the_procedure(scope, name));
-        let known = known.or_else(|| self.reachable_as_field(scope, name));
+        let known = self.ended(name).or_else(|| self.of_that_kind(name));
+        let known = known.or_else(|| self.of_the_procedure(name));
+        let known = known.or_else(|| self.reachable_as_field(name));
         if let Some(known) = known.or_else(|| self.wants_arguments(name)) {
             return Some(known);
         }
@@ -89,38 +78,38 @@ impl Checker<'_> {
         }
         let meant = self.meant_by_value(name, hint).or_else(|| self.other_case_of_cell(name));
         meant.or_else(|| {
-            let known = self.values_like(scope, hint);
+            let known = self.values_like(hint);
             let near = wording::suggest(&name.text, &known).is_some();
             let strange = self.sort_of(&name.text).is_none() && self.is_new(&name.text);
-            (!near && strange).then(|| self.unlike_any(scope, name, hint, &known))
+            (!near && strange).then(|| self.unlike_any(name, hint, &known))
         })
     }
 
     /// A name like which nothing is called: what is known here, or what can be asked instead.
     fn unlike_any(
         &mut self,
-        scope: &Scope,
         name: &tree::Name,
         hint: Option<&Type>,
         known: &[String],
     ) -> Diagnostic {
         let here: Vec<String> = match hint.map(bare) {
             Some(Type::Face(_)) => known.to_vec(),
-            Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
+            Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(wanted),
             _ => {
-                let own = scope.implicit.map(|id| scope.ty(id));
+                let own = self.scope.implicit.map(|id| self.scope.ty(id));
                 let own = match own {
                     Some(Type::Entity(kind) | Type::Member(kind)) => self.attribute_names(kind),
                     _ => Vec::new(),
                 };
-                let here = known.iter().filter(|it| scope.peek(it).is_some() || own.contains(it));
+                let here =
+                    known.iter().filter(|it| self.scope.peek(it).is_some() || own.contains(it));
                 here.cloned().collect()
             }
         };
         let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
-            .says(format!("there is no value `{}`", name.text));
-        let found = found.label("not declared anywhere");
-        if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
+            .says(format!("there is no value `{}`", name.text))
+            .label("not declared anywhere");
+        if let Some(diagnostic) = self.known_by_another(name, hint, &found) {
             return diagnostic;
         }
         if matches!(hint, Some(Type::Optional(_))) && self.is_compared(name.span) {
@@ -154,8 +143,8 @@ impl Checker<'_> {
     }
 
     /// A variable that the procedure on which this hangs keeps to itself.
-    fn of_the_procedure(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
-        let def = self.typed.procedures.get(scope.hangs_on?)?;
+    fn of_the_procedure(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let def = self.typed.procedures.get(self.scope.hangs_on?)?;
         let tree = self.input.content.index.procedures.get(def.name.as_str())?;
         let var = tree.node.body.stmts.iter().find_map(|stmt| match &stmt.kind {
             tree::StmtKind::Var(var) if var.name.text == name.text && !var.open => Some(var),
@@ -171,15 +160,15 @@ impl Checker<'_> {
     }
 
     /// A name that is known to the braces in which it is made alone.
-    fn ended(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
-        let (local, bound) = scope.ended(&name.text)?;
+    fn ended(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let (local, bound) = self.scope.ended(&name.text)?;
         let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
             .says(format!("`{}` is known in the braces alone in which it is made", name.text))
             .label("not known here")
             .also(local.span, "made here, for what follows it in the same braces");
         // Advice on a choice speaks of the answer.
-        if let Some(it) = scope.it().filter(|_| !bound)
-            && super::fits(bare(&scope.ty(it)), bare(&local.ty))
+        if let Some(it) = self.scope.it().filter(|_| !bound)
+            && super::fits(bare(&self.scope.ty(it)), bare(&local.ty))
         {
             return Some(found.fix("what is asked about is `it` here", name.span, "it"));
         }
@@ -199,15 +188,15 @@ impl Checker<'_> {
     }
 
     /// `hex` for a thing of that kind, which has another name here.
-    fn of_that_kind(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+    fn of_that_kind(&self, name: &tree::Name) -> Option<Diagnostic> {
         let kind = *self.vocabulary.kinds.get(&*name.text)?;
         let of_kind = |local: &&str| {
-            let ty = scope.peek(local).map(|id| scope.ty(id));
+            let ty = self.scope.peek(local).map(|id| self.scope.ty(id));
             ty.is_some_and(
                 |ty| matches!(bare(&ty), Type::Entity(of) | Type::Member(of) if *of == kind),
             )
         };
-        let mut here: Vec<&str> = scope.names().filter(of_kind).collect();
+        let mut here: Vec<&str> = self.scope.names().filter(of_kind).collect();
         here.dedup();
         let first = *here.first()?;
         let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
@@ -223,7 +212,6 @@ impl Checker<'_> {
     /// that each bearer might have.
     fn known_by_another(
         &self,
-        scope: &Scope,
         name: &tree::Name,
         hint: Option<&Type>,
         found: &Diagnostic,
@@ -231,13 +219,14 @@ impl Checker<'_> {
         let fits = |ty: &Type| hint.is_none_or(|hint| super::fits(bare(ty), bare(hint)));
         let short = name.text.len() <= 2;
         let listed = matches!(hint.map(bare), Some(Type::Face(_) | Type::Member(_)));
-        let it = scope.it().filter(|it| hint.is_some() && !listed && fits(&scope.ty(*it)));
+        let it =
+            self.scope.it().filter(|it| hint.is_some() && !listed && fits(&self.scope.ty(*it)));
         if let Some(it) = it {
-            let asked = self.type_name(&scope.ty(it));
+            let asked = self.type_name(&self.scope.ty(it));
             let help = format!("the {asked} of which it is asked is `it`");
             return Some(found.clone().fix(help, name.span, "it"));
         }
-        let there = scope.known_there().filter(|it| match &it.ty {
+        let there = self.scope.known_there().filter(|it| match &it.ty {
             Type::Optional(inner) => fits(inner),
             _ => false,
         });
@@ -262,7 +251,7 @@ impl Checker<'_> {
             );
             return Some(found.clone().help(help));
         }
-        let ability = self.typed.abilities.get(scope.ability?)?;
+        let ability = self.typed.abilities.get(self.scope.ability?)?;
         let figure = matches!(hint.map(bare), None | Some(Type::Int { .. } | Type::Ratio));
         // Where it has one figure of its own, another letter is a slip.
         if let ([(own, ..)], true) = (ability.params.as_slice(), short && figure) {
@@ -374,21 +363,22 @@ impl Checker<'_> {
     }
 
     /// The names that could stand where a value of a type is wanted (none: any).
-    fn values_like(&self, scope: &Scope, hint: Option<&Type>) -> Vec<String> {
+    fn values_like(&self, hint: Option<&Type>) -> Vec<String> {
         let wanted = hint.map(bare);
         let could = |ty: &Type| wanted.is_none_or(|wanted| super::fits(bare(ty), wanted));
         let mut known: Vec<String> = Vec::new();
-        for local in scope.names() {
-            if scope.peek(local).is_some_and(|id| could(&scope.ty(id)))
+        for local in self.scope.names() {
+            if self.scope.peek(local).is_some_and(|id| could(&self.scope.ty(id)))
                 && !known.iter().any(|it| it == local)
             {
                 known.push(local.to_owned());
             }
         }
-        if scope.it().is_some_and(|id| could(&scope.ty(id))) {
+        if self.scope.it().is_some_and(|id| could(&self.scope.ty(id))) {
             known.push("it".to_owned());
         }
-        if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id))
+        if let Some(Type::Entity(kind) | Type::Member(kind)) =
+            self.scope.implicit.map(|id| self.scope.ty(id))
         {
             known.extend(self.attribute_names(kind));
         }
@@ -421,23 +411,19 @@ impl Checker<'_> {
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
-    pub(in crate::types) fn reachable_as_field(
-        &self,
-        scope: &Scope,
-        name: &tree::Name,
-    ) -> Option<Diagnostic> {
+    pub(in crate::types) fn reachable_as_field(&self, name: &tree::Name) -> Option<Diagnostic> {
         let mut owners: Vec<&str> = Vec::new();
-        for local in scope.names() {
-            let Some(id) = scope.peek(local) else { continue };
-            if let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(id))
+        for local in self.scope.names() {
+            let Some(id) = self.scope.peek(local) else { continue };
+            if let Type::Entity(kind) | Type::Member(kind) = bare(&self.scope.ty(id))
                 && self.vocabulary.attribute(*kind, &name.text).is_some()
                 && !owners.contains(&local)
             {
                 owners.push(local);
             }
         }
-        if let Some(candidate) = scope.it()
-            && let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(candidate))
+        if let Some(candidate) = self.scope.it()
+            && let Type::Entity(kind) | Type::Member(kind) = bare(&self.scope.ty(candidate))
             && self.vocabulary.attribute(*kind, &name.text).is_some()
         {
             owners.insert(0, "it");

@@ -2,7 +2,6 @@
 //! author's words. For messages alone.
 
 use super::super::checker::{Checker, bare};
-use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{fits, item_type};
 use crate::typed::{Expr, ExprKind, Type};
@@ -33,17 +32,18 @@ impl Checker<'_> {
     }
 
     /// The values at hand of a type, and the fields of others that are.
-    pub(super) fn at_hand(&self, scope: &Scope, wanted: &Type) -> Vec<String> {
-        let ty = |name: &str| scope.peek(name).map(|id| scope.ty(id));
+    pub(super) fn at_hand(&self, wanted: &Type) -> Vec<String> {
+        let ty = |name: &str| self.scope.peek(name).map(|id| self.scope.ty(id));
         let mut found: Vec<String> = Vec::new();
-        for name in scope.names() {
+        for name in self.scope.names() {
             let here = ty(name).filter(|_| !found.iter().any(|it| it == name));
             if here.is_some_and(|ty| fits(bare(&ty), wanted)) {
                 found.push(name.to_owned());
             }
         }
         if found.is_empty() {
-            let mut ways: Vec<String> = scope
+            let mut ways: Vec<String> = self
+                .scope
                 .names()
                 .filter_map(|name| Some(self.ways(bare(&ty(name)?), name, wanted)))
                 .flatten()

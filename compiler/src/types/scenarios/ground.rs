@@ -4,8 +4,7 @@
 use super::Set;
 use crate::typed::{Assign, Expr, ExprKind, PieceDef, Stmt, StmtKind, Type};
 use crate::types::checker::Checker;
-use crate::types::scope::Scope;
-use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -85,14 +84,9 @@ impl<'a> Checker<'a> {
     }
 
     /// `put Stream as brook along .. wide 2"`.
-    pub(super) fn put_line(
-        &mut self,
-        put: &'a tree::ScenarioPut,
-        set: &mut Set,
-        scope: &mut Scope,
-    ) {
+    pub(super) fn put_line(&mut self, put: &'a tree::ScenarioPut, set: &mut Set) {
         if self.facts.cell.is_some() {
-            return self.put_tiles(put, set, scope);
+            return self.put_tiles(put, set);
         }
         let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
         if set.board_unread {
@@ -109,12 +103,12 @@ impl<'a> Checker<'a> {
             return;
         }
         let of = Expr { kind: ExprKind::Cell(cell), ty: Type::Entity(kind), span: put.what.span };
-        let stmts = self.set_ground(scope, (&of, kind), &put.settings, put.span);
+        let stmts = self.set_ground((&of, kind), &put.settings, put.span);
         set.setup.extend(stmts);
     }
 
     /// `put Marsh at E7, E8`, on cells.
-    fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set, scope: &mut Scope) {
+    fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set) {
         if set.board_unread {
             return;
         }
@@ -143,7 +137,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return;
         };
-        let stmts = self.put_on_cells(scope, &put.what, cells, put.span);
+        let stmts = self.put_on_cells(&put.what, cells, put.span);
         self.tiles_once(&stmts, put.span, set);
         set.setup.extend(stmts);
     }
@@ -168,11 +162,10 @@ impl<'a> Checker<'a> {
                     && there == put
                     && !std::mem::replace(&mut told, true)
                 {
-                    Diagnostic::at(codes::NO_EFFECT, of.span)
+                    Diagnostic::warning(codes::NO_EFFECT, of.span)
                         .says(format!("{name} is that by itself"))
                         .label("nothing changes")
                         .help("leave it out; only what is otherwise is put on the board")
-                        .severity(Severity::Warning)
                         .emit(self.sink);
                 }
                 continue;
@@ -200,7 +193,6 @@ impl<'a> Checker<'a> {
         zone: &'a tree::CellZone,
         span: Span,
         set: &mut Set,
-        scope: &mut Scope,
     ) {
         if self.facts.cell.is_none() {
             Diagnostic::at(codes::MIXED_BOARDS, span)
@@ -215,9 +207,8 @@ impl<'a> Checker<'a> {
         if set.board.is_none() {
             return self.no_cells("this battle has no board to deploy on", span);
         }
-        let stmts = self.for_side(scope, side, span, |checker, scope, player| {
-            checker.cell_zone(scope, zone, &player, span)
-        });
+        let stmts =
+            self.for_side(side, span, |checker, player| checker.cell_zone(zone, &player, span));
         set.setup.extend(stmts);
     }
 
@@ -228,7 +219,6 @@ impl<'a> Checker<'a> {
         zone: (&'a tree::Expr, &'a [tree::Setting]),
         span: Span,
         set: &mut Set,
-        scope: &mut Scope,
     ) {
         if self.facts.cell.is_some() {
             Diagnostic::at(codes::MIXED_BOARDS, span)
@@ -247,9 +237,8 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return;
         }
-        let stmts = self.for_side(scope, side, span, |checker, scope, player| {
-            checker.deployment(scope, zone, &player, span)
-        });
+        let stmts =
+            self.for_side(side, span, |checker, player| checker.deployment(zone, &player, span));
         set.setup.extend(stmts);
     }
 }
@@ -259,9 +248,9 @@ fn cells_in_other_words(put: &tree::ScenarioPut) -> Option<Diagnostic> {
     let other = ["on", "in", "onto", "upon", "over", "to"];
     let word = put.settings.iter().find(|it| other.contains(&&*it.word.text));
     if let Some(setting) = word.filter(|it| !it.values.is_empty()) {
-        let found =
-            Diagnostic::at(codes::BAD_PUT, setting.word.span).says("it is not said at which cells");
-        let found = found.label("says nothing here");
+        let found = Diagnostic::at(codes::BAD_PUT, setting.word.span)
+            .says("it is not said at which cells")
+            .label("says nothing here");
         return Some(found.fix("write `at`", setting.word.span, "at"));
     }
     let letter = |it: &&tree::Setting| {

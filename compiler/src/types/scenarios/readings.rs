@@ -63,12 +63,12 @@ impl<'a> Checker<'a> {
                 known.push(name);
                 continue;
             };
-            let found = Diagnostic::at(codes::FIELD_TWICE, name.span)
+            Diagnostic::at(codes::FIELD_TWICE, name.span)
                 .says(format!("the ruling `{}` is taken twice", name.text))
                 .label("again here")
                 .also(first.span, "first here")
-                .help("take one of them away");
-            self.report(found);
+                .help("take one of them away")
+                .emit(self.sink);
         }
     }
 
@@ -106,15 +106,15 @@ impl<'a> Checker<'a> {
         let def = self.typed.rulings.get(usize::from(ruling));
         let name = def.map_or("", |def| def.name.as_str());
         let words = self.input.sources.slice(line);
-        let found = Diagnostic::at(codes::OTHER_READING, army_of(side, army))
+        Diagnostic::at(codes::OTHER_READING, army_of(side, army))
             .says(format!(
                 "roster \"{army}\" takes a reading of `{name}` that \"{}\" is not played by",
                 scenario.name.text
             ))
             .label("held against other limits than this battle has")
             .also(line, "taken here")
-            .help(format!("write `{words}` in the scenario too, or field another roster"));
-        self.report(found);
+            .help(format!("write `{words}` in the scenario too, or field another roster"))
+            .emit(self.sink);
     }
 }
 

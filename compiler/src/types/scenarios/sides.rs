@@ -7,19 +7,12 @@ use crate::typed::{
     StmtKind, Type, Words,
 };
 use crate::types::checker::{Checker, INT};
-use crate::types::scope::Scope;
 use crate::types::vocabulary::Attribute;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
-    pub(super) fn side(
-        &mut self,
-        id: ir::ScenarioId,
-        side: &'a tree::Side,
-        set: &mut Set,
-        scope: &mut Scope,
-    ) {
+    pub(super) fn side(&mut self, id: ir::ScenarioId, side: &'a tree::Side, set: &mut Set) {
         if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
             Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
                 .says(format!("there are two sides `{}`", side.name.text))
@@ -32,10 +25,10 @@ impl<'a> Checker<'a> {
         let mut policy = None;
         for item in &side.items {
             if let tree::SideItem::Deploy { zone, settings, span } = item {
-                self.deploy_line(side, (zone, settings.as_slice()), *span, set, scope);
+                self.deploy_line(side, (zone, settings.as_slice()), *span, set);
             }
             if let tree::SideItem::DeployCells { zone, span } = item {
-                self.deploy_on_cells(side, zone, *span, set, scope);
+                self.deploy_on_cells(side, zone, *span, set);
             }
             self.side_item((id, set.in_teams), side, item, &mut policy);
         }
@@ -73,7 +66,7 @@ impl<'a> Checker<'a> {
             pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
         }
         if let (Some(budget), Some(field)) = (budget, self.facts.budget) {
-            let stmts = self.for_side(scope, side, side.name.span, |_, _, player| {
+            let stmts = self.for_side(side, side.name.span, |_, player| {
                 let span = player.span;
                 let value = crate::types::exprs::cell(budget, INT, span);
                 let to = Assign::Field { of: Box::new(player), field };
@@ -104,9 +97,10 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let Some(name) = side_named(field) else {
-                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
-                    .says("the name of a side is wanted here");
-                self.report(found.help("`team NAME`: the side that leads the team"));
+                Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says("the name of a side is wanted here")
+                    .help("`team NAME`: the side that leads the team")
+                    .emit(self.sink);
                 continue;
             };
             let leader = set.sides.iter().position(|known| known.name == *name.text);
@@ -117,12 +111,11 @@ impl<'a> Checker<'a> {
             };
             if let Some((_, other)) = team_lines(scenario).find(|(of, _)| of.name.text == name.text)
             {
-                let found = Diagnostic::at(codes::WRONG_SORT, field.span)
-                    .says(format!("`{}` leads no team", name.text));
-                let found = found.also(other.span, "it is of one itself");
-                self.report(
-                    found.help("all of a team name the side that leads it, which names none"),
-                );
+                Diagnostic::at(codes::WRONG_SORT, field.span)
+                    .says(format!("`{}` leads no team", name.text))
+                    .also(other.span, "it is of one itself")
+                    .help("all of a team name the side that leads it, which names none")
+                    .emit(self.sink);
                 continue;
             }
             known.push((side.name.span, field.span));
@@ -181,13 +174,9 @@ impl<'a> Checker<'a> {
             I::Deploy { .. } | I::DeployCells { .. } | I::Roster(_) => {}
             I::Wins { when, at, label, span } => {
                 let title = self.words_of(label.as_ref(), when.span);
-                self.hook_at(
-                    BearerDef::Scenario(id),
-                    &title,
-                    at.as_ref(),
-                    *span,
-                    |checker, scope| checker.wins(scope, (side, in_teams), when, &title, *span),
-                );
+                self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker| {
+                    checker.wins((side, in_teams), when, &title, *span)
+                });
             }
             I::Scores { .. } => {}
             I::Member(tree::Member::Field(field)) if &*field.name.text == "policy" => {
@@ -208,18 +197,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Whoever wins with a side: alone it is the side's player, else all of its team.
-    fn winners(&mut self, scope: &mut Scope, in_teams: bool, player: Expr) -> Expr {
+    fn winners(&mut self, in_teams: bool, player: Expr) -> Expr {
         let span = player.span;
         let Type::Entity(kind) = player.ty else { return player };
         if !in_teams {
             return player;
         }
-        let item = scope.hidden("", player.ty.clone(), span);
+        let item = self.scope.hidden("", player.ty.clone(), span);
         let of = |one: Expr| Expr::new(ExprKind::TeamOf(Box::new(one)), Type::Entity(kind), span);
         let all = Type::Set(Box::new(Type::Entity(kind)));
         let all = Expr { kind: ExprKind::All(kind), ty: all, span };
-        let same =
-            Expr::compare(Compare::Eq, of(self.local_expr(scope, item, span)), of(player), span);
+        let same = Expr::compare(Compare::Eq, of(self.local_expr(item, span)), of(player), span);
         Expr::filter(all, item, same, span)
     }
 
@@ -229,8 +217,8 @@ impl<'a> Checker<'a> {
             let tree::SideItem::Scores { value, when, at, label, span } = item else { continue };
             let title = self.words_of(label.as_ref(), value.span);
             let what = label.as_ref().map_or_else(String::new, |_| format!(": {title}"));
-            self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
-                checker.scores(scope, side, (value, when.as_ref()), (&what, *span))
+            self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker| {
+                checker.scores(side, (value, when.as_ref()), (&what, *span))
             });
         }
     }
@@ -243,16 +231,15 @@ impl<'a> Checker<'a> {
     /// `if C { end battle won by .. }`, with the side's player as `self`; with it wins all of its team.
     fn wins(
         &mut self,
-        scope: &mut Scope,
         (side, in_teams): (&tree::Side, bool),
         when: &tree::Expr,
         title: &str,
         span: Span,
     ) -> Vec<Stmt> {
         let why = Words::fixed(title, span);
-        self.for_side(scope, side, span, |checker, scope, player| {
-            let when = checker.condition(scope, when);
-            let winner = checker.winners(scope, in_teams, player);
+        self.for_side(side, span, |checker, player| {
+            let when = checker.condition(when);
+            let winner = checker.winners(in_teams, player);
             let kind = StmtKind::EndBattle { winner: Some(Box::new(winner)), why };
             let then = vec![Stmt { kind, span }];
             vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
@@ -262,7 +249,6 @@ impl<'a> Checker<'a> {
     /// `self.score += E`, where players have a score; what is scored is told.
     fn scores(
         &mut self,
-        scope: &mut Scope,
         side: &tree::Side,
         (value, when): (&tree::Expr, Option<&tree::Expr>),
         (what, span): (&str, Span),
@@ -276,11 +262,11 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return Vec::new();
         };
-        self.for_side(scope, side, span, |checker, scope, player| {
-            let when = when.map(|when| checker.condition(scope, when));
-            let points = checker.points(scope, value);
-            let gained = scope.hidden("", INT, span);
-            let gain = checker.local_expr(scope, gained, span);
+        self.for_side(side, span, |checker, player| {
+            let when = when.map(|when| checker.condition(when));
+            let points = checker.points(value);
+            let gained = checker.scope.hidden("", INT, span);
+            let gain = checker.local_expr(gained, span);
             let counted = checker.typed.fields.get(field).map_or(INT, |def| def.ty.clone());
             let read = Expr::field(player.clone(), field, counted.clone(), span);
             let sum = Expr::arithmetic(Arithmetic::Add, read, gain.clone(), INT, span);
@@ -315,9 +301,9 @@ impl<'a> Checker<'a> {
     }
 
     /// `1 for each x in S` is a sum.
-    fn points(&mut self, scope: &mut Scope, value: &tree::Expr) -> Expr {
+    fn points(&mut self, value: &tree::Expr) -> Expr {
         if !matches!(value.kind, tree::ExprKind::ForEach { .. }) {
-            return self.expr(scope, value, Some(&INT));
+            return self.expr(value, Some(&INT));
         }
         let name = tree::Name { text: "sum".into(), span: value.span, quoted: false };
         let callee = tree::Expr { kind: tree::ExprKind::Name(name), span: value.span };
@@ -326,27 +312,22 @@ impl<'a> Checker<'a> {
             kind: tree::ExprKind::Call(Box::new(tree::Call { callee, args: vec![arg] })),
             span: value.span,
         };
-        self.expr(scope, &sum, Some(&INT))
+        self.expr(&sum, Some(&INT))
     }
 
     /// Statements about a side's player, who is `self` in them.
     pub(super) fn for_side(
         &mut self,
-        scope: &mut Scope,
         side: &tree::Side,
         span: Span,
-        body: impl FnOnce(&mut Self, &mut Scope, Expr) -> Vec<Stmt>,
+        body: impl FnOnce(&mut Self, Expr) -> Vec<Stmt>,
     ) -> Vec<Stmt> {
         let Some(player) = self.facts.player else { return Vec::new() };
         let one = Type::Entity(player);
-        let item = scope.hidden("", one.clone(), span);
+        let item = self.scope.hidden("", one.clone(), span);
         let named = Expr::compare(
             Compare::Eq,
-            Expr::new(
-                ExprKind::NameOf(Box::new(self.local_expr(scope, item, span))),
-                Type::Text,
-                span,
-            ),
+            Expr::new(ExprKind::NameOf(Box::new(self.local_expr(item, span))), Type::Text, span),
             Expr::new(ExprKind::Text(side.name.text.to_string()), Type::Text, span),
             span,
         );
@@ -354,14 +335,14 @@ impl<'a> Checker<'a> {
         let its = Expr::filter(all, item, named, span);
         let first =
             Expr::new(ExprKind::First(Box::new(its)), Type::Optional(Box::new(one.clone())), span);
-        let me = scope.hidden("self", one, span);
-        let mark = scope.mark();
-        scope.reveal(me);
-        scope.bearer = Some(me);
-        let itself = self.local_expr(scope, me, span);
-        let then = body(self, scope, itself);
-        scope.bearer = None;
-        scope.reset(mark);
+        let me = self.scope.hidden("self", one, span);
+        let mark = self.scope.mark();
+        self.scope.reveal(me);
+        self.scope.bearer = Some(me);
+        let itself = self.local_expr(me, span);
+        let then = body(self, itself);
+        self.scope.bearer = None;
+        self.scope.reset(mark);
         let when = Expr::is_some(first, Some(me), span);
         vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
     }

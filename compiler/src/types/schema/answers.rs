@@ -18,8 +18,8 @@ impl<'a> Checker<'a> {
     fn answers_of(&mut self, function: ir::FunctionId, kind: ir::KindId, asks: &'a tree::Asks) {
         let Some(def) = self.typed.functions.get(function) else { return };
         let ty = def.ty.clone();
-        let mut scope = Scope::with(&def.locals.all);
-        scope.implicit = Some(LocalId(0));
+        self.scope = Scope::with(&def.locals.all);
+        self.scope.implicit = Some(LocalId(0));
         let mut arms: Vec<(Expr, Expr)> = Vec::new();
         let mut silent: Option<&crate::like::Entity<'a>> = None;
         let content = self.input.content;
@@ -32,21 +32,21 @@ impl<'a> Checker<'a> {
                 silent = silent.or(Some(entity));
                 continue;
             };
-            let mark = scope.mark();
-            let value = self.expr(&mut scope, &answer.value, Some(&ty));
-            scope.reset(mark);
+            let mark = self.scope.mark();
+            let value = self.expr(&answer.value, Some(&ty));
+            self.scope.reset(mark);
             let when = self.is_this(LocalId(0), kind, ir::EntryId(id.0), answer.span);
             arms.push((when, value));
         }
         let other = match (&asks.default, silent) {
-            (Some(default), _) => self.expr(&mut scope, default, Some(&ty)),
+            (Some(default), _) => self.expr(default, Some(&ty)),
             (None, Some(entity)) => {
-                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
+                Diagnostic::at(codes::NO_FIELD_VALUE, entity.name)
                     .says(format!("\"{}\" does not answer `{}`", entity.title, asks.name.text))
                     .label("no answer, and the kind has no default")
                     .also(asks.span, "asked here")
-                    .help(format!("write `{}: ..` in its braces", asks.name.text));
-                self.report(diagnostic);
+                    .help(format!("write `{}: ..` in its braces", asks.name.text))
+                    .emit(self.sink);
                 super::super::checker::error(asks.span)
             }
             // Every entry answers, so the last answer stands for all others.
@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
             let span = then.span;
             Expr::either(when, then, other, ty.clone(), span)
         });
-        let locals = self.finish(scope);
+        let locals = self.finish();
         self.put_function(function, body, locals);
     }
 

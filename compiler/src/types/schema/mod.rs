@@ -49,12 +49,12 @@ impl Checker<'_> {
     fn function_body(&mut self, id: ir::FunctionId, value: &tree::Expr, implicit: bool) {
         let Some(def) = self.typed.functions.get(id) else { return };
         let ty = def.ty.clone();
-        let mut scope = Scope::with(&def.locals.all);
+        self.scope = Scope::with(&def.locals.all);
         if implicit {
-            scope.implicit = Some(crate::typed::LocalId(0));
+            self.scope.implicit = Some(crate::typed::LocalId(0));
         }
-        let body = self.expr(&mut scope, value, Some(&ty));
-        let locals = self.finish(scope);
+        let body = self.expr(value, Some(&ty));
+        let locals = self.finish();
         self.put_function(id, body, locals);
     }
 
@@ -72,11 +72,10 @@ impl Checker<'_> {
         for (id, quantity) in self.facts.quantities.clone() {
             let Some(def) = self.typed.quantities.get(id) else { continue };
             let (ty, rounds, scale) = (def.ty.clone(), def.rounding.is_some(), def.scale);
-            let mut scope = Scope::with(&def.locals.all);
+            self.scope = Scope::with(&def.locals.all);
             // The range binds the result, after clauses and rounding.
             let free = ty.unranged();
-            let found =
-                self.on_steps(scale, |this| this.infer(&mut scope, &quantity.base, Some(&free)));
+            let found = self.on_steps(scale, |this| this.infer(&quantity.base, Some(&free)));
             let base = if rounds && matches!(found.ty, Type::Ratio) {
                 found
             } else {
@@ -86,7 +85,7 @@ impl Checker<'_> {
             if let Some(scale) = scale {
                 self.check_on_scale(&base, scale);
             }
-            let locals = self.finish(scope);
+            let locals = self.finish();
             if let Some(def) = self.typed.quantities.get_mut(id) {
                 def.base = base;
                 def.locals = locals;

@@ -10,26 +10,26 @@ impl Checker<'_> {
     pub(super) fn check_permissions(&mut self) {
         for (id, permission) in self.facts.permissions.clone() {
             let Some(def) = self.typed.permissions.get(id) else { continue };
-            let mut scope = Scope::with(&def.locals.all);
+            self.scope = Scope::with(&def.locals.all);
             let mut lets: Vec<(LocalId, Expr)> = Vec::new();
             let mut requires = Vec::new();
             for item in &permission.items {
                 match item {
                     tree::PermissionItem::Require(require) => {
-                        if let Some(require) = self.require(&mut scope, require) {
+                        if let Some(require) = self.require(require) {
                             requires.push(with_lets(require, &lets));
                         }
                     }
                     tree::PermissionItem::Let(name, value) => {
-                        let value = self.expr(&mut scope, value, None);
-                        let local = scope.hidden(&name.text, value.ty.clone(), name.span);
-                        scope.reveal(local);
+                        let value = self.expr(value, None);
+                        let local = self.scope.hidden(&name.text, value.ty.clone(), name.span);
+                        self.scope.reveal(local);
                         lets.push((local, value));
                     }
                     tree::PermissionItem::Text(_) | tree::PermissionItem::Error(_) => {}
                 }
             }
-            let locals = self.finish(scope);
+            let locals = self.finish();
             if let Some(def) = self.typed.permissions.get_mut(id) {
                 def.requires = requires;
                 def.locals = locals;
@@ -39,21 +39,21 @@ impl Checker<'_> {
 
     /// `require C "why"`: what it finds stays visible for those after it. Without a reason of its own it must ask another
     /// permission, whose reasons it passes on.
-    pub fn require(&mut self, scope: &mut Scope, require: &tree::Require) -> Option<RequireDef> {
-        let holds = self.condition(scope, &require.condition);
+    pub fn require(&mut self, require: &tree::Require) -> Option<RequireDef> {
+        let holds = self.condition(&require.condition);
         // The reason is given where the condition fails.
-        let mark = scope.mark();
-        scope.assume(&holds, false);
+        let mark = self.scope.mark();
+        self.scope.assume(&holds, false);
         let (label, words) = match &require.label {
             Some(label) => {
-                let (label, words) = self.label(scope, label);
+                let (label, words) = self.label(label);
                 (Some(label), words)
             }
             None if is_broken(&holds) => (reason_taken_in(&require.condition), None),
             None => (None, None),
         };
-        scope.reset(mark);
-        scope.assume(&holds, true);
+        self.scope.reset(mark);
+        self.scope.assume(&holds, true);
         // One whose condition is broken keeps its reason, which tests may ask for.
         if is_broken(&holds) && label.is_none() {
             return None;

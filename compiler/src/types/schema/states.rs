@@ -31,17 +31,17 @@ impl Checker<'_> {
     fn check_state(&mut self, id: ir::FieldId, state: &tree::State) {
         let Some(def) = self.typed.fields.get(id) else { return };
         let (ty, kind) = (def.ty.clone(), def.kind);
-        let mut scope = Scope::with(&def.locals.all);
-        scope.implicit = Some(LocalId(0));
+        self.scope = Scope::with(&def.locals.all);
+        self.scope.implicit = Some(LocalId(0));
         let scale = self.facts.field_scales.get(&id).copied();
         let initial = match &state.default {
-            Some(default) => self.on_steps(scale, |this| this.expr(&mut scope, default, Some(&ty))),
+            Some(default) => self.on_steps(scale, |this| this.expr(default, Some(&ty))),
             None => self.first_value_of(&ty, state, id),
         };
         if let Some(scale) = scale {
             self.check_on_scale(&initial, scale);
         }
-        let resets = state.until.as_ref().and_then(|until| self.resets(&scope, until));
+        let resets = state.until.as_ref().and_then(|until| self.resets(until));
         let only_by = self.only_by(state);
         let sight = self.sight(state, kind);
         if let Some(until) = &state.seen_until {
@@ -52,7 +52,7 @@ impl Checker<'_> {
                 .emit(self.sink);
         }
         let inverse = self.inverse(state, kind, &ty);
-        let locals = self.finish(scope);
+        let locals = self.finish();
         if let Some(def) = self.typed.fields.get_mut(id) {
             def.initial = initial;
             def.locals = locals;
@@ -74,21 +74,21 @@ impl Checker<'_> {
             Type::Error => error(span),
             _ => {
                 let name = self.typed.fields.get(id).map_or("", |def| def.name.as_str());
-                let diagnostic = Diagnostic::at(codes::NO_FIELD_VALUE, span)
+                Diagnostic::at(codes::NO_FIELD_VALUE, span)
                     .says(format!("state `{name}` has no first value"))
                     .help(format!(
                         "write `= ..` after its type, or let it be missing at first: `{}?`",
                         self.type_name(ty)
-                    ));
-                self.report(diagnostic);
+                    ))
+                    .emit(self.sink);
                 error(span)
             }
         }
     }
 
     /// `until end of turn`: when the field goes back to its first value.
-    fn resets(&mut self, scope: &Scope, until: &tree::Moment) -> Option<(ir::MomentId, ir::Edge)> {
-        let used = self.moment_of_any(scope, until)?;
+    fn resets(&mut self, until: &tree::Moment) -> Option<(ir::MomentId, ir::Edge)> {
+        let used = self.moment_of_any(until)?;
         let edge = used.edge.unwrap_or(ir::Edge::End);
         let each = used.whose.as_ref().is_none_or(|it| matches!(it.kind, tree::WhoseKind::Each));
         if used.next || !each {

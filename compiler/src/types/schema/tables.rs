@@ -290,10 +290,7 @@ impl Checker<'_> {
             // Keys outside a range are harmless: they are never asked for.
             _ => bare(axis).unranged(),
         };
-        let mut empty = Scope::new();
-        let value = self.expr(&mut empty, expr, Some(&wanted));
-        self.finish(empty);
-        value
+        self.alone(Scope::new(), expr, &wanted)
     }
 }
 

@@ -17,9 +17,9 @@ impl<'a> Checker<'a> {
                 if let tree::Member::Text(text) = member
                     && text.plain().is_none()
                 {
-                    let mut scope = self.bearer_scope(&[], Some(id));
-                    scope.implicit = scope.bearer;
-                    self.quoted(scope, text);
+                    self.scope = self.bearer_scope(&[], Some(id));
+                    self.scope.implicit = self.scope.bearer;
+                    self.quoted(text);
                 }
             }
         }
@@ -28,33 +28,32 @@ impl<'a> Checker<'a> {
             for text in &entity.texts {
                 // What is inherited is looked at where it stands.
                 if text.plain().is_none() && entity.span.contains(text.span) {
-                    let scope = self.scope_of_one(kind, entity.span);
-                    self.quoted(scope, text);
+                    self.enter_one(kind, entity.span);
+                    self.quoted(text);
                 }
             }
         }
         for (position, shape) in content.index.kinds.values().enumerate() {
             let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
             for statline in &shape.statlines {
-                let scope = self.scope_of_one(kind, statline.span);
-                self.quoted(scope, &statline.text);
+                self.enter_one(kind, statline.span);
+                self.quoted(&statline.text);
                 self.check_statline_column(kind, statline);
             }
         }
     }
 
-    fn scope_of_one(&self, kind: ir::KindId, span: warwright_grammar::Span) -> Scope {
+    fn enter_one(&mut self, kind: ir::KindId, span: warwright_grammar::Span) {
         let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         let ty = if closed { Type::Member(kind) } else { Type::Entity(kind) };
-        let mut scope = Scope::new();
-        let local = scope.add("self", ty, LocalRole::Param, span);
-        scope.implicit = Some(local);
-        scope
+        self.scope = Scope::new();
+        let local = self.scope.add("self", ty, LocalRole::Param, span);
+        self.scope.implicit = Some(local);
     }
 
-    fn quoted(&mut self, mut scope: Scope, text: &tree::Template) {
-        self.words(&mut scope, text);
-        self.finish(scope);
+    fn quoted(&mut self, text: &tree::Template) {
+        self.words(text);
+        self.finish();
     }
 
     fn check_statline_column(&mut self, kind: ir::KindId, statline: &tree::Statline) {

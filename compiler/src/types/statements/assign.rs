@@ -1,90 +1,73 @@
 //! Giving values: `let`, `var`, `=`, `+=`, `-=`.
 
 use super::super::checker::{Checker, bare, error};
-use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
-use super::{Acting, BodyOf, problems};
+use super::{BodyOf, problems};
 use crate::typed::{
-    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, each_stmt,
+    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, StmtKind, Type, each_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
     /// `let x = E`.
-    pub(super) fn let_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        name: &tree::Name,
-        value: &tree::Expr,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub(super) fn let_stmt(&mut self, name: &tree::Name, value: &tree::Expr, span: Span) {
         if let tree::ExprKind::Create(create) = &value.kind {
-            match self.create(scope, create, name, span, out) {
-                Some(local) => scope.reveal(local),
+            match self.create(create, name, span) {
+                Some(local) => self.scope.reveal(local),
                 // The name is still bound, so that what follows is not reported as well.
                 None => {
-                    let local = scope.hidden(&name.text, Type::Error, name.span);
-                    scope.reveal(local);
+                    let local = self.scope.hidden(&name.text, Type::Error, name.span);
+                    self.scope.reveal(local);
                 }
             }
             return;
         }
-        if let Some(call) = self.procedure_call(scope, value) {
-            let local = scope.hidden(&name.text, Type::Error, name.span);
-            let ty = self.call_with_result(scope, &call, local, span, out);
-            self.taken_already(scope, name);
-            scope.set_type(local, ty);
-            scope.reveal(local);
+        if let Some(call) = self.procedure_call(value) {
+            let local = self.scope.hidden(&name.text, Type::Error, name.span);
+            let ty = self.call_with_result(&call, local, span);
+            self.taken_already(name);
+            self.scope.set_type(local, ty);
+            self.scope.reveal(local);
             return;
         }
-        let value = self.rolled(scope, acting, value, None);
+        let value = self.rolled(value, None);
         let ty = match self.told_type(&value, name) {
             // It keeps the value that it has been given.
             Type::Int(_) => Type::within(self.typed.range(&value)),
             ty => ty,
         };
-        self.taken_already(scope, name);
-        let local = scope.add(&name.text, ty, LocalRole::Let, name.span);
-        out.push(Self::set_local(local, value, span));
+        self.taken_already(name);
+        let local = self.scope.add(&name.text, ty, LocalRole::Let, name.span);
+        self.set_local(local, value, span);
     }
 
     /// `var x: T = E` inside a step, a hook, an action.
-    pub(super) fn var_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        var: &tree::VarDecl,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub(super) fn var_stmt(&mut self, var: &tree::VarDecl, span: Span) {
         if var.open {
             self.report(problems::open_inside(span));
         }
-        let Some((ty, value)) = self.first_value(scope, Some(acting), var, span) else { return };
-        self.taken_already(scope, &var.name);
-        let local = scope.add(&var.name.text, ty, LocalRole::Let, var.name.span);
-        acting.writable.push(local);
-        out.push(Self::set_local(local, value, span));
+        let Some((ty, value)) = self.first_value(true, var, span) else { return };
+        self.taken_already(&var.name);
+        let local = self.scope.add(&var.name.text, ty, LocalRole::Let, var.name.span);
+        self.acting.writable.push(local);
+        self.set_local(local, value, span);
     }
 
-    /// The type and first value of a variable; none where neither is given (which is reported). `acting`: where dice may be rolled
-    /// for it.
+    /// The type and first value of a variable; none where neither is given (which is reported). Dice may be rolled for it where it
+    /// stands in what acts.
     pub fn first_value(
         &mut self,
-        scope: &mut Scope,
-        acting: Option<&Acting>,
+        may_roll: bool,
         var: &tree::VarDecl,
         span: Span,
     ) -> Option<(Type, Expr)> {
         let ty = var.ty.as_ref().map(|ty| self.written_type(ty));
         match (&ty, &var.value) {
             (_, Some(value)) => {
-                let value = match acting {
-                    Some(acting) => self.rolled(scope, acting, value, ty.as_ref()),
-                    None => self.expr(scope, value, ty.as_ref()),
+                let value = match may_roll {
+                    true => self.rolled(value, ty.as_ref()),
+                    false => self.expr(value, ty.as_ref()),
                 };
                 let ty = match ty {
                     Some(ty) => ty,
@@ -127,59 +110,49 @@ impl Checker<'_> {
     }
 
     /// Reports a new name that hides a visible one.
-    pub(in crate::types) fn taken_already(&mut self, scope: &Scope, name: &tree::Name) {
-        if let Some(first) = scope.peek(&name.text).and_then(|id| scope.local(id)) {
+    pub(in crate::types) fn taken_already(&mut self, name: &tree::Name) {
+        if let Some(first) = self.scope.peek(&name.text).and_then(|id| self.scope.local(id)) {
             self.report(problems::hides(name, first.span));
         }
     }
 
     /// The right side of an assignment, in which dice may be rolled unless all must be undone together.
-    pub(super) fn rolled(
-        &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
-        value: &tree::Expr,
-        expected: Option<&Type>,
-    ) -> Expr {
-        if acting.trying
+    pub(super) fn rolled(&mut self, value: &tree::Expr, expected: Option<&Type>) -> Expr {
+        if self.acting.trying
             && matches!(value.kind, tree::ExprKind::Roll { .. } | tree::ExprKind::Draw(_))
         {
             self.report(problems::dice_in_try(value.span));
             return error(value.span);
         }
-        self.value(scope, value, expected)
+        self.value(value, expected)
     }
 
     /// `x = E`, `u.f += E`.
-    #[expect(clippy::too_many_arguments, reason = "the parts of the statement, and where it goes")]
     pub(super) fn assign_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         target: &tree::Expr,
         op: tree::AssignOp,
         value: &tree::Expr,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
         if op == tree::AssignOp::Set
             && let Some(name) = target.as_name()
-            && self.is_undeclared(scope, name)
+            && self.is_undeclared(name)
         {
-            if let Some(found) = self.reachable_as_field(scope, name) {
+            if let Some(found) = self.reachable_as_field(name) {
                 self.report(found);
-                let _ = self.rolled(scope, acting, value, Some(&Type::Error));
+                let _ = self.rolled(value, Some(&Type::Error));
                 return;
             }
             self.report(match self.is_field(&name.text) {
                 true => problems::field_of_what(name),
                 false => problems::let_forgotten(name),
             });
-            return self.let_stmt(scope, acting, name, value, span, out);
+            return self.let_stmt(name, value, span);
         }
-        let read = self.infer(scope, target, None);
-        let Some((to, ty)) = self.place(scope, acting, &read, target) else {
-            let _ = self.rolled(scope, acting, value, Some(&Type::Error));
+        let read = self.infer(target, None);
+        let Some((to, ty)) = self.place(&read, target) else {
+            let _ = self.rolled(value, Some(&Type::Error));
             return;
         };
         let changed = match &to {
@@ -187,46 +160,46 @@ impl Checker<'_> {
             Assign::Field { .. } | Assign::TieField { .. } => None,
         };
         if op == tree::AssignOp::Set
-            && let Some(call) = self.procedure_call(scope, value)
+            && let Some(call) = self.procedure_call(value)
         {
-            let local = scope.hidden("", Type::Error, value.span);
-            let found = self.call_with_result(scope, &call, local, span, out);
-            scope.set_type(local, found);
-            let given = self.local_expr(scope, local, value.span);
+            let local = self.scope.hidden("", Type::Error, value.span);
+            let found = self.call_with_result(&call, local, span);
+            self.scope.set_type(local, found);
+            let given = self.local_expr(local, value.span);
             let given = self.coerce(given, &ty);
-            scope.forget(changed);
-            out.push(Stmt { kind: StmtKind::Assign { to, value: given, purpose: None }, span });
+            self.scope.forget(changed);
+            self.assign(to, given, span);
             return;
         }
         let value = match op {
-            tree::AssignOp::Set => self.rolled(scope, acting, value, Some(&ty)),
+            tree::AssignOp::Set => self.rolled(value, Some(&ty)),
             tree::AssignOp::Add | tree::AssignOp::Subtract => {
-                self.changed_by(scope, read, op, value, &ty, span)
+                self.changed_by(read, op, value, &ty, span)
             }
         };
-        self.note_taken_off(scope, acting, &to, &value);
-        scope.forget(changed);
-        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+        self.note_taken_off(&to, &value);
+        self.scope.forget(changed);
+        self.assign(to, value, span);
     }
 
     /// Whether nothing is called so, or nearly so.
-    fn is_undeclared(&self, scope: &Scope, name: &tree::Name) -> bool {
-        scope.peek(&name.text).is_none()
-            && scope.find_elsewhere(&name.text).is_none()
+    fn is_undeclared(&self, name: &tree::Name) -> bool {
+        self.scope.peek(&name.text).is_none()
+            && self.scope.find_elsewhere(&name.text).is_none()
             && self.sort_of(&name.text).is_none()
-            && crate::wording::suggest(&name.text, scope.names()).is_none()
+            && crate::wording::suggest(&name.text, self.scope.names()).is_none()
     }
 
     /// Notes that rules may take a piece off the board and leave it in play: what lays out a test or a battle may.
-    fn note_taken_off(&mut self, scope: &Scope, acting: &Acting, to: &Assign, value: &Expr) {
+    fn note_taken_off(&mut self, to: &Assign, value: &Expr) {
         let Assign::Field { of, field } = to else { return };
         let Type::Entity(kind) = of.ty else { return };
         let place = self.typed.kinds.get(kind).and_then(|def| def.place.or(def.region));
         let may_be_none = match &value.kind {
             ExprKind::None => true,
-            _ => matches!(value.ty, Type::Optional(_)) && !scope.is_known(value),
+            _ => matches!(value.ty, Type::Optional(_)) && !self.scope.is_known(value),
         };
-        if place == Some(*field) && may_be_none && acting.of != BodyOf::Setup {
+        if place == Some(*field) && may_be_none && self.acting.of != BodyOf::Setup {
             self.facts.taken_off.push((kind, value.span));
         }
     }
@@ -246,7 +219,6 @@ impl Checker<'_> {
     /// `place += E` as a value.
     fn changed_by(
         &mut self,
-        scope: &mut Scope,
         read: Expr,
         op: tree::AssignOp,
         by: &tree::Expr,
@@ -262,7 +234,7 @@ impl Checker<'_> {
         match bare(ty) {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
                 let wanted = bare(ty).unranged();
-                let by = self.expr(scope, by, Some(&wanted));
+                let by = self.expr(by, Some(&wanted));
                 let how = if adds { Arithmetic::Add } else { Arithmetic::Sub };
                 let (left, right) = (Box::new(read), Box::new(by));
                 let changed =
@@ -270,7 +242,7 @@ impl Checker<'_> {
                 self.coerce(changed, ty)
             }
             Type::List(item) | Type::Set(item) => {
-                let found = self.infer(scope, by, Some(ty));
+                let found = self.infer(by, Some(ty));
                 let by = if super::super::exprs::fits(&found.ty, item) {
                     let one = self.coerce(found, item);
                     Expr { ty: ty.clone(), span: by.span, kind: ExprKind::Items(vec![one]) }
@@ -280,7 +252,7 @@ impl Checker<'_> {
                 joined(adds, read, by, ty, span)
             }
             Type::Pool(_) => {
-                let by = self.expr(scope, by, Some(ty));
+                let by = self.expr(by, Some(ty));
                 joined(adds, read, by, ty, span)
             }
             Type::Error => error(span),
@@ -293,22 +265,16 @@ impl Checker<'_> {
     }
 
     /// What a target names, with the type of what may be written there; none where it cannot be written (which is reported).
-    pub(super) fn place(
-        &mut self,
-        scope: &Scope,
-        acting: &Acting,
-        read: &Expr,
-        target: &tree::Expr,
-    ) -> Option<(Assign, Type)> {
+    pub(super) fn place(&mut self, read: &Expr, target: &tree::Expr) -> Option<(Assign, Type)> {
         match &read.kind {
             ExprKind::Local(local) => {
-                if acting.writable.contains(local) {
-                    return Some((Assign::Local(*local), scope.ty(*local)));
+                if self.acting.writable.contains(local) {
+                    return Some((Assign::Local(*local), self.scope.ty(*local)));
                 }
-                let known = scope.local(*local)?;
+                let known = self.scope.local(*local)?;
                 let found =
                     problems::not_writable(&known.name, known.role, known.span, target.span);
-                self.report(match acting.of {
+                self.report(match self.acting.of {
                     BodyOf::Hook { procedure, .. } if known.role == LocalRole::Param => {
                         let given = self.given_by_callers(procedure, *local);
                         problems::given_to_procedure(found, &given)
@@ -321,8 +287,8 @@ impl Checker<'_> {
                 let def = self.typed.fields.get(*field)?;
                 let ty = def.ty.clone();
                 if let Some(writer) = def.only_by
-                    && acting.procedure() != Some(writer)
-                    && acting.of != BodyOf::Setup
+                    && self.acting.procedure() != Some(writer)
+                    && self.acting.of != BodyOf::Setup
                 {
                     let writer = self.typed.procedures.get(writer);
                     let name = writer.map_or("", |writer| writer.name.as_str());
@@ -347,9 +313,9 @@ impl Checker<'_> {
             other => {
                 let source = self.source_of(target.span);
                 let instead = self.changed_instead(other, target, &source);
-                let writable = acting.writable.iter().filter_map(|id| scope.local(*id));
+                let writable = self.acting.writable.iter().filter_map(|id| self.scope.local(*id));
                 let mut writable: Vec<&str> = writable.map(|it| it.name.as_str()).collect();
-                writable.retain(|name| scope.peek(name).is_some());
+                writable.retain(|name| self.scope.peek(name).is_some());
                 let found = problems::no_place(&source, other, &instead, target.span);
                 self.report(match writable.is_empty() || source.contains('.') {
                     true => found,
@@ -420,20 +386,21 @@ impl Checker<'_> {
     /// A local that holds a pool and may be changed.
     pub(super) fn pool_place(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         pool: &tree::Expr,
     ) -> Option<(LocalId, warwright_ir::DieId)> {
         if matches!(pool.kind, tree::ExprKind::Dice { .. }) {
-            let named: Vec<String> = scope
+            let named: Vec<String> = self
+                .scope
                 .names()
-                .filter(|it| scope.peek(it).is_some_and(|id| matches!(scope.ty(id), Type::Pool(_))))
+                .filter(|it| {
+                    self.scope.peek(it).is_some_and(|id| matches!(self.scope.ty(id), Type::Pool(_)))
+                })
                 .map(|it| format!("`{it}`"))
                 .collect();
             self.report(problems::dice_by_number(&named, pool.span));
             return None;
         }
-        let found = self.infer(scope, pool, None);
+        let found = self.infer(pool, None);
         let Type::Pool(die) = found.ty else {
             if !matches!(found.ty, Type::Error) {
                 let ty = self.with_article(&found.ty);
@@ -445,12 +412,12 @@ impl Checker<'_> {
             self.report(problems::pool_not_kept(pool.span));
             return None;
         };
-        let role = scope.local(local).map(|local| local.role);
+        let role = self.scope.local(local).map(|local| local.role);
         // A pool just rolled into a `let` may still be changed: it is on the table.
-        if acting.writable.contains(&local) || role == Some(LocalRole::Let) {
+        if self.acting.writable.contains(&local) || role == Some(LocalRole::Let) {
             return Some((local, die));
         }
-        let known = scope.local(local)?;
+        let known = self.scope.local(local)?;
         self.report(problems::not_writable(&known.name, known.role, known.span, pool.span));
         None
     }

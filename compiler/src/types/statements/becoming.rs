@@ -1,7 +1,6 @@
 //! `u becomes FORM`: takes the thing and the name of a form, gives the statement that changes what the thing is.
 
 use super::super::checker::Checker;
-use super::super::scope::Scope;
 use crate::like::a;
 use crate::typed::{StmtKind, Type};
 use warwright_grammar::diagnostic::codes;
@@ -9,15 +8,10 @@ use warwright_grammar::{Diagnostic, tree};
 
 impl Checker<'_> {
     /// The form must be one of some entry of the kind: which entry a thing is of is known in play.
-    pub(super) fn becomes_stmt(
-        &mut self,
-        scope: &mut Scope,
-        what: &tree::Expr,
-        form: &tree::Name,
-    ) -> StmtKind {
-        let found = self.infer(scope, what, None);
+    pub(super) fn becomes_stmt(&mut self, what: &tree::Expr, form: &tree::Name) -> StmtKind {
+        let found = self.infer(what, None);
         // Its figures may be others from now on.
-        scope.forget(None);
+        self.scope.forget(None);
         let of = self.there(found);
         let Type::Entity(kind) = of.ty else {
             if !matches!(of.ty, Type::Error) {

@@ -2,10 +2,9 @@
 
 use super::super::checker::{Checker, error};
 use super::super::facts::Owner;
-use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
-use super::{Acting, problems};
-use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type, UntilDef};
+use super::problems;
+use crate::typed::{Expr, LocalId, StepDef, StmtKind, Type, UntilDef};
 use crate::types::BUILTINS;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -25,11 +24,7 @@ pub struct ProcedureCall<'t> {
 
 impl Checker<'_> {
     /// The call of a procedure that an expression is, if it is one.
-    pub fn procedure_call<'t>(
-        &mut self,
-        scope: &mut Scope,
-        expr: &'t tree::Expr,
-    ) -> Option<ProcedureCall<'t>> {
+    pub fn procedure_call<'t>(&mut self, expr: &'t tree::Expr) -> Option<ProcedureCall<'t>> {
         let tree::ExprKind::Call(call) = &expr.kind else { return None };
         let args = call.args.as_slice();
         match &call.callee.kind {
@@ -56,7 +51,7 @@ impl Checker<'_> {
                 if !self.vocabulary.of_kind.iter().any(is_deed) {
                     return None;
                 }
-                let receiver = self.infer(scope, of, None);
+                let receiver = self.infer(of, None);
                 let Type::Entity(kind) = receiver.ty else { return None };
                 match self.vocabulary.attribute(kind, &name.text) {
                     Some(Attribute::Does(procedure)) => Some(ProcedureCall {
@@ -73,63 +68,50 @@ impl Checker<'_> {
     }
 
     /// The arguments of a call of a procedure, the receiver first.
-    pub fn procedure_arguments(
-        &mut self,
-        scope: &mut Scope,
-        call: &ProcedureCall<'_>,
-    ) -> Option<Vec<Expr>> {
+    pub fn procedure_arguments(&mut self, call: &ProcedureCall<'_>) -> Option<Vec<Expr>> {
         let signature = self.signature(Owner::Procedure(call.procedure))?;
         let Some(receiver) = &call.receiver else {
-            return self.arguments(scope, &signature, call.args, call.span);
+            return self.arguments(&signature, call.args, call.span);
         };
-        let rest = self.arguments(scope, &signature.without_first(), call.args, call.span)?;
+        let rest = self.arguments(&signature.without_first(), call.args, call.span)?;
         Some(std::iter::once(receiver.clone()).chain(rest).collect())
     }
 
     /// A call whose result goes into a local; gives the type of the result.
     pub(super) fn call_with_result(
         &mut self,
-        scope: &mut Scope,
         call: &ProcedureCall<'_>,
         into: LocalId,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> Type {
         let Some(def) = self.typed.procedures.get(call.procedure) else {
             return Type::Error;
         };
         let (name, declared, result) = (def.name.clone(), def.span, def.result.clone());
-        let args = self.procedure_arguments(scope, call);
+        let args = self.procedure_arguments(call);
         let Some(ty) = result else {
             self.report(problems::gives_nothing(&name, call.span, declared));
             return Type::Error;
         };
         let Some(args) = args else { return ty };
-        scope.forget(None);
+        self.scope.forget(None);
         let kind = StmtKind::Call { procedure: call.procedure, args, result: Some(into) };
-        out.push(Stmt { kind, span });
+        self.act(kind, span);
         ty
     }
 
     /// An expression as a statement: a call, or something without effect.
-    pub(super) fn expr_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        expr: &tree::Expr,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        if let Some(step) = self.step_called(acting, expr) {
-            scope.forget(None);
-            out.push(Stmt { kind: StmtKind::CallStep { step }, span });
+    pub(super) fn expr_stmt(&mut self, expr: &tree::Expr, span: Span) {
+        if let Some(step) = self.step_called(expr) {
+            self.scope.forget(None);
+            self.act(StmtKind::CallStep { step }, span);
             return;
         }
-        if let Some(call) = self.procedure_call(scope, expr) {
-            let Some(args) = self.procedure_arguments(scope, &call) else { return };
-            scope.forget(None);
+        if let Some(call) = self.procedure_call(expr) {
+            let Some(args) = self.procedure_arguments(&call) else { return };
+            self.scope.forget(None);
             let kind = StmtKind::Call { procedure: call.procedure, args, result: None };
-            out.push(Stmt { kind, span });
+            self.act(kind, span);
             return;
         }
         match &expr.kind {
@@ -140,21 +122,21 @@ impl Checker<'_> {
                     let _ = self.find_procedure(name);
                     return;
                 }
-                let found = self.infer(scope, expr, None);
+                let found = self.infer(expr, None);
                 if found.ty != Type::Error {
                     self.no_effect(span);
                 }
             }
             tree::ExprKind::Create(create) => {
                 let name = tree::Name { text: "".into(), span, quoted: false };
-                self.create(scope, create, &name, span, out);
+                self.create(create, &name, span);
             }
             tree::ExprKind::Plan(_) => self.report(problems::plan_unread(span)),
             tree::ExprKind::Draw(_) => self.report(problems::draw_unread(span)),
             tree::ExprKind::Roll { .. } => self.report(problems::roll_unread(span)),
             tree::ExprKind::Error => {}
             tree::ExprKind::Name(name)
-                if scope.peek(&name.text).is_none()
+                if self.scope.peek(&name.text).is_none()
                     && self.vocabulary.procedures.contains_key(&*name.text) =>
             {
                 self.report(problems::call_wants_brackets(&name.text, span));
@@ -163,7 +145,7 @@ impl Checker<'_> {
                 self.report(problems::comparison_as_statement(span));
             }
             _ => {
-                let found = self.infer(scope, expr, None);
+                let found = self.infer(expr, None);
                 if found.ty != Type::Error {
                     self.no_effect(span);
                 }
@@ -182,8 +164,8 @@ impl Checker<'_> {
     }
 
     /// The step of the same procedure that a statement `S()` runs.
-    fn step_called(&mut self, acting: &Acting, expr: &tree::Expr) -> Option<u16> {
-        let procedure = acting.procedure()?;
+    fn step_called(&mut self, expr: &tree::Expr) -> Option<u16> {
+        let procedure = self.acting.procedure()?;
         let tree::ExprKind::Call(call) = &expr.kind else { return None };
         let name = call.callee.as_name()?;
         let def = self.typed.procedures.get(procedure)?;
@@ -204,11 +186,9 @@ impl Checker<'_> {
     /// `create K for p { .. }`: the entity into a local, then its first values.
     pub(super) fn create(
         &mut self,
-        scope: &mut Scope,
         create: &tree::Create,
         name: &tree::Name,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> Option<LocalId> {
         let tree::Create { what, owner, fields } = create;
         let tree::ExprKind::Name(kind_name) = &what.kind else {
@@ -226,7 +206,7 @@ impl Checker<'_> {
         let owner = match owner {
             Some(owner) if owned => {
                 let player = self.facts.player.map(Type::Entity);
-                Some(Box::new(self.expr(scope, owner, player.as_ref())))
+                Some(Box::new(self.expr(owner, player.as_ref())))
             }
             Some(owner) => {
                 self.report(problems::owner_by_field(owner.span));
@@ -239,30 +219,23 @@ impl Checker<'_> {
             }
             None => None,
         };
-        let local = scope.hidden(&name.text, Type::Entity(kind), name.span);
-        out.push(Stmt { kind: StmtKind::Create { kind, owner, local }, span });
+        let local = self.scope.hidden(&name.text, Type::Entity(kind), name.span);
+        self.act(StmtKind::Create { kind, owner, local }, span);
         for field in fields {
-            let of = self.local_expr(scope, local, field.name.span);
-            self.field_given(scope, of, kind, field, out);
+            let of = self.local_expr(local, field.name.span);
+            self.field_given(of, kind, field);
         }
         // It has no entry that could own the clauses of its kind.
         if let Some(&ability) = self.facts.kind_abilities.get(&kind) {
-            let to = Box::new(self.local_expr(scope, local, span));
+            let to = Box::new(self.local_expr(local, span));
             let until = UntilDef::Removed;
-            out.push(Stmt { kind: StmtKind::Grant { ability, args: Vec::new(), to, until }, span });
+            self.act(StmtKind::Grant { ability, args: Vec::new(), to, until }, span);
         }
         Some(local)
     }
 
     /// `field VALUE` or `field = VALUE` of an entity being made or set up, as an assignment.
-    pub fn field_given(
-        &mut self,
-        scope: &mut Scope,
-        of: Expr,
-        kind: ir::KindId,
-        field: &tree::Field,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub fn field_given(&mut self, of: Expr, kind: ir::KindId, field: &tree::Field) {
         let Some(Attribute::State(id)) = self.vocabulary.attribute(kind, &field.name.text) else {
             self.no_such_state(kind, &field.name);
             return;
@@ -271,7 +244,7 @@ impl Checker<'_> {
         let ty = def.ty.clone();
         let span = field.span;
         let value = match &field.value {
-            tree::CellKind::One(value) => self.expr(scope, value, Some(&ty)),
+            tree::CellKind::One(value) => self.expr(value, Some(&ty)),
             tree::CellKind::Nothing => {
                 let none = Expr { kind: crate::typed::ExprKind::None, ty: Type::Nothing, span };
                 self.coerce(none, &ty)
@@ -288,7 +261,7 @@ impl Checker<'_> {
             }
         };
         let to = crate::typed::Assign::Field { of: Box::new(of), field: id };
-        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+        self.assign(to, value, span);
     }
 
     /// Reports a state field that a kind does not have.

@@ -1,8 +1,7 @@
 //! Choices: `p chooses x: one of S ..`.
 
 use super::super::checker::{Checker, INT, error};
-use super::super::scope::Scope;
-use super::{Acting, problems};
+use super::problems;
 use crate::typed::{
     Advice, Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
 };
@@ -11,91 +10,80 @@ use warwright_ir::Wanted;
 
 impl Checker<'_> {
     /// `p chooses x: ..`: the name is visible afterwards.
-    pub(super) fn choose_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
-        choice: &tree::Choice,
-        span: Span,
-    ) -> StmtKind {
-        if acting.trying {
+    pub(super) fn choose_stmt(&mut self, choice: &tree::Choice, span: Span) -> StmtKind {
+        if self.acting.trying {
             self.report(problems::choice_in_try(span));
             return StmtKind::Error;
         }
         let player = self.facts.player.map(Type::Entity);
-        let who = Box::new(self.expr(scope, &choice.player, player.as_ref()));
-        let question = choice.prompt.as_ref().map(|prompt| Box::new(self.words(scope, prompt)));
-        let Some((typed, ty)) = self.choice_from(scope, choice) else {
-            scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
+        let who = Box::new(self.expr(&choice.player, player.as_ref()));
+        let question = choice.prompt.as_ref().map(|prompt| Box::new(self.words(prompt)));
+        let Some((typed, ty)) = self.choice_from(choice) else {
+            self.scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
             return StmtKind::Error;
         };
-        let advice = self.advice_of(scope, choice, &typed);
-        let sees = scope.visible().to_vec();
-        self.taken_already(scope, &choice.name);
-        let local = scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
+        let advice = self.advice_of(choice, &typed);
+        let sees = self.scope.visible().to_vec();
+        self.taken_already(&choice.name);
+        let local = self.scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
         let name = choice.name.text.to_string();
         StmtKind::Choose { who, local, choice: Box::new(typed), name, question, advice, sees }
     }
 
     /// `prefer highest E, then lowest F`: what computer players follow whose policy says nothing of the choice.
-    fn advice_of(
-        &mut self,
-        scope: &mut Scope,
-        choice: &tree::Choice,
-        typed: &Choice,
-    ) -> Option<Box<Advice>> {
+    fn advice_of(&mut self, choice: &tree::Choice, typed: &Choice) -> Option<Box<Advice>> {
         let first = choice.prefer.first()?;
         let item = match typed {
             Choice::One { of, .. } | Choice::Some { of, .. } => of.item,
             Choice::Place(place) => place.item,
             Choice::Order(of) => {
                 let ty = super::super::exprs::item_type(&of.ty).unwrap_or(Type::Error);
-                scope.hidden("it", ty, first.span)
+                self.scope.hidden("it", ty, first.span)
             }
-            Choice::Number { .. } => scope.hidden("it", INT, first.span),
-            Choice::Whether(_) => scope.hidden("it", Type::Bool, first.span),
+            Choice::Number { .. } => self.scope.hidden("it", INT, first.span),
+            Choice::Whether(_) => self.scope.hidden("it", Type::Bool, first.span),
             Choice::Split { .. } => {
                 self.report(problems::advice_on_split(first.span));
                 return None;
             }
         };
-        let mark = scope.mark();
-        scope.candidate(item);
+        let mark = self.scope.mark();
+        self.scope.candidate(item);
         let narrowed = match typed {
             Choice::One { of, .. } | Choice::Some { of, .. } => of.when.as_ref(),
             Choice::Place(place) => place.when.as_ref(),
             _ => None,
         };
         if let Some(when) = narrowed {
-            scope.assume(when, true);
+            self.scope.assume(when, true);
         }
         let mut ranked = Vec::with_capacity(choice.prefer.len());
         for key in &choice.prefer {
-            ranked.push((key.most, self.ordered_value(scope, &key.value)));
+            ranked.push((key.most, self.ordered_value(&key.value)));
         }
-        scope.reset(mark);
+        self.scope.reset(mark);
         Some(Box::new(Advice { item, ranked, span: first.span }))
     }
 
-    fn choice_from(&mut self, scope: &mut Scope, choice: &tree::Choice) -> Option<(Choice, Type)> {
+    fn choice_from(&mut self, choice: &tree::Choice) -> Option<(Choice, Type)> {
         use tree::ChoiceOf as C;
         self.check_narrowing(choice);
         match &choice.what {
-            C::One(set) => self.one_of(scope, choice, set),
+            C::One(set) => self.one_of(choice, set),
             C::Exactly(count, set) => {
-                let low = self.expr(scope, count, Some(&INT));
-                let (of, item) = self.candidates(scope, choice, set)?;
+                let low = self.expr(count, Some(&INT));
+                let (of, item) = self.candidates(choice, set)?;
                 let high = low.clone();
                 Some(several(of, low, high, item))
             }
             C::UpTo(count, set) => {
-                let high = self.expr(scope, count, Some(&INT));
-                let (of, item) = self.candidates(scope, choice, set)?;
+                let high = self.expr(count, Some(&INT));
+                let (of, item) = self.candidates(choice, set)?;
                 let low = super::super::exprs::cell(0, INT, count.span);
                 Some(several(of, low, high, item))
             }
             C::Any(set) | C::Some(set) => {
-                let (of, item) = self.candidates(scope, choice, set)?;
+                let (of, item) = self.candidates(choice, set)?;
                 let span = set.span;
                 let least = i64::from(matches!(choice.what, C::Some(_)));
                 let low = super::super::exprs::cell(least, INT, span);
@@ -104,23 +92,23 @@ impl Checker<'_> {
                 Some(several(of, low, high, item))
             }
             C::Order(set) => {
-                let (of, item) = self.choosable(scope, set);
+                let (of, item) = self.choosable(set);
                 let ty = Type::List(Box::new(item));
                 Some((Choice::Order(of), ty))
             }
             C::Split(total, set) => {
-                let total = self.expr(scope, total, Some(&INT));
-                let (of, _) = self.choosable(scope, set);
+                let total = self.expr(total, Some(&INT));
+                let (of, _) = self.choosable(set);
                 let share = Type::int(Some(0), None);
                 Some((Choice::Split { total, of }, Type::List(Box::new(share))))
             }
-            C::Int(range) => Some(self.number_of(scope, range)),
+            C::Int(range) => Some(self.number_of(range)),
             C::Whether(question) => {
-                let words = self.words(scope, question);
+                let words = self.words(question);
                 Some((Choice::Whether(words), Type::Bool))
             }
             C::Place { who, region, facing } => {
-                self.place_for(scope, choice, (who, region, facing.as_ref()))
+                self.place_for(choice, (who, region, facing.as_ref()))
             }
             C::Error => None,
         }
@@ -129,35 +117,34 @@ impl Checker<'_> {
     /// `place for u in R facing A where C with least E, or none`.
     fn place_for(
         &mut self,
-        scope: &mut Scope,
         choice: &tree::Choice,
         (who, region, facing): (&tree::Expr, &tree::Expr, Option<&tree::Expr>),
     ) -> Option<(Choice, Type)> {
         let place = Type::Space(SpaceType::Place);
-        let who = self.wanted(scope, who, Wanted::Piece);
-        let within = self.wanted(scope, region, Wanted::Ground);
-        let facing = facing.map(|facing| self.expr(scope, facing, Some(&Type::Angle)));
+        let who = self.wanted(who, Wanted::Piece);
+        let within = self.wanted(region, Wanted::Ground);
+        let facing = facing.map(|facing| self.expr(facing, Some(&Type::Angle)));
         let none = choice.or_none.as_ref().map(|none| match &none.when {
-            Some(when) => self.condition(scope, when),
+            Some(when) => self.condition(when),
             None => super::super::exprs::cell(1, Type::Bool, none.span),
         });
-        let item = scope.hidden("it", place.clone(), choice.name.span);
-        let mark = scope.mark();
+        let item = self.scope.hidden("it", place.clone(), choice.name.span);
+        let mark = self.scope.mark();
         // The piece is supposed at the candidate: what is known of it now need not hold there.
-        scope.forget(None);
-        scope.candidate(item);
-        let when = choice.filter.as_ref().map(|filter| self.condition(scope, filter));
+        self.scope.forget(None);
+        self.scope.candidate(item);
+        let when = choice.filter.as_ref().map(|filter| self.condition(filter));
         if let Some(second) = choice.with.get(1) {
             self.report(problems::one_key(second.span));
         }
         let least = choice.with.first().map(|key| {
-            let value = self.ordered_value(scope, &key.value);
+            let value = self.ordered_value(&key.value);
             if key.most { self.turned_round(value) } else { value }
         });
         if let Some(within) = &choice.within {
             self.report(problems::not_narrowed(within.span));
         }
-        scope.reset(mark);
+        self.scope.reset(mark);
         if matches!(who.ty, Type::Error) || matches!(within.ty, Type::Error) {
             return None;
         }
@@ -186,15 +173,10 @@ impl Checker<'_> {
         }
     }
 
-    fn one_of(
-        &mut self,
-        scope: &mut Scope,
-        choice: &tree::Choice,
-        set: &tree::Expr,
-    ) -> Option<(Choice, Type)> {
-        let (of, item) = self.candidates(scope, choice, set)?;
+    fn one_of(&mut self, choice: &tree::Choice, set: &tree::Expr) -> Option<(Choice, Type)> {
+        let (of, item) = self.candidates(choice, set)?;
         let none = choice.or_none.as_ref().map(|none| match &none.when {
-            Some(when) => self.condition(scope, when),
+            Some(when) => self.condition(when),
             None => super::super::exprs::cell(1, Type::Bool, none.span),
         });
         let ty = match (&none, item) {
@@ -205,9 +187,9 @@ impl Checker<'_> {
         Some((Choice::One { of, none }, ty))
     }
 
-    fn number_of(&mut self, scope: &mut Scope, range: &tree::Range) -> (Choice, Type) {
+    fn number_of(&mut self, range: &tree::Range) -> (Choice, Type) {
         let mut end = |end: &Option<tree::Expr>| match end {
-            Some(expr) => self.expr(scope, expr, Some(&INT)),
+            Some(expr) => self.expr(expr, Some(&INT)),
             None => {
                 self.report(problems::open_choice(range.span));
                 error(range.span)
@@ -219,8 +201,8 @@ impl Checker<'_> {
     }
 
     /// A set of which something can be chosen: points, places and whatever else lies on a board are no list of options.
-    fn choosable(&mut self, scope: &mut Scope, set: &tree::Expr) -> (Expr, Type) {
-        let (of, item) = self.set(scope, set);
+    fn choosable(&mut self, set: &tree::Expr) -> (Expr, Type) {
+        let (of, item) = self.set(set);
         if let Type::Space(_) = item {
             let words = self.with_article(&item);
             self.report(problems::chosen_in_space(&words, set.span));
@@ -230,35 +212,30 @@ impl Checker<'_> {
     }
 
     /// The candidates of a choice, with the type of one.
-    fn candidates(
-        &mut self,
-        scope: &mut Scope,
-        choice: &tree::Choice,
-        set: &tree::Expr,
-    ) -> Option<(ChoiceOf, Type)> {
-        let (of, item_type) = self.choosable(scope, set);
-        let item = scope.hidden("it", item_type.clone(), set.span);
-        let mark = scope.mark();
-        scope.candidate(item);
-        let when = self.assumed(scope, choice.filter.as_ref());
+    fn candidates(&mut self, choice: &tree::Choice, set: &tree::Expr) -> Option<(ChoiceOf, Type)> {
+        let (of, item_type) = self.choosable(set);
+        let item = self.scope.hidden("it", item_type.clone(), set.span);
+        let mark = self.scope.mark();
+        self.scope.candidate(item);
+        let when = self.assumed(choice.filter.as_ref());
         let least = match choice.with.as_slice() {
             [] => None,
             [key, more @ ..] => {
                 if let Some(second) = more.first() {
                     self.report(problems::one_key(second.span));
                 }
-                let mut value = self.ordered_value(scope, &key.value);
+                let mut value = self.ordered_value(&key.value);
                 if key.most {
                     value = self.turned_round(value);
                 }
                 let within = choice
                     .within
                     .as_ref()
-                    .map(|within| self.expr(scope, within, Some(&value.ty.unranged())));
+                    .map(|within| self.expr(within, Some(&value.ty.unranged())));
                 Some((value, within))
             }
         };
-        scope.reset(mark);
+        self.scope.reset(mark);
         let broken = matches!(of.ty, Type::Error);
         let typed = ChoiceOf { of, item, when, least };
         if broken { None } else { Some((typed, item_type)) }

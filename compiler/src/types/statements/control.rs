@@ -1,8 +1,7 @@
 //! Branches: `if`, `match`, `try` with its `require`.
 
 use super::super::checker::Checker;
-use super::super::scope::Scope;
-use super::{Acting, problems};
+use super::problems;
 use crate::typed::{Stmt, StmtKind, Words};
 use warwright_grammar::{Span, tree};
 
@@ -24,8 +23,6 @@ impl Checker<'_> {
     /// `if C { } else if D { } else { }`. What the conditions find stays known after a branch that leaves.
     pub(super) fn if_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         arms: &[(tree::Expr, tree::Block)],
         otherwise: Option<&tree::Block>,
     ) -> StmtKind {
@@ -33,24 +30,24 @@ impl Checker<'_> {
         if self.too_many_branches(arms.len(), condition.span) {
             return StmtKind::Error;
         }
-        let when = self.condition(scope, condition);
-        let mark = scope.mark();
-        scope.assume(&when, true);
-        let then = self.block(scope, acting, block);
-        scope.reset(mark);
-        scope.assume(&when, false);
+        let when = self.condition(condition);
+        let mark = self.scope.mark();
+        self.scope.assume(&when, true);
+        let then = self.block(block);
+        self.scope.reset(mark);
+        self.scope.assume(&when, false);
         let other = if let Some((next, _)) = rest.first() {
             let span = rest.iter().fold(next.span, |span, (_, block)| span.to(block.span));
-            let kind = self.if_stmt(scope, acting, rest, otherwise);
+            let kind = self.if_stmt(rest, otherwise);
             vec![Stmt { kind, span }]
         } else if let Some(block) = otherwise {
-            self.block(scope, acting, block)
+            self.block(block)
         } else {
             Vec::new()
         };
-        scope.reset(mark);
+        self.scope.reset(mark);
         if then.last().is_some_and(leaves) && other.is_empty() {
-            scope.assume(&when, false);
+            self.scope.assume(&when, false);
         }
         StmtKind::If { when, then, other }
     }
@@ -58,39 +55,36 @@ impl Checker<'_> {
     /// `match E { A: .. ; B or C: .. ; else: .. }`. Arms of plain values stay a match; ranges and `some x` become conditions.
     pub(super) fn match_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         value: &tree::Expr,
         arms: &[tree::MatchArm<tree::Block>],
         span: Span,
-        out: &mut Vec<Stmt>,
     ) -> StmtKind {
         let widest = arms.iter().map(|arm| arm.patterns.len()).max().unwrap_or(0);
         if self.too_many_branches(arms.len().max(widest), value.span) {
             return StmtKind::Error;
         }
-        let found = self.infer(scope, value, None);
-        let matched = self.match_keys(scope, found, arms, span);
+        let found = self.infer(value, None);
+        let matched = self.match_keys(found, arms, span);
         if let Some(after) = self.after_else(arms) {
             self.report(problems::after_else(after));
         }
         let mut bodies = Vec::with_capacity(arms.len());
         for (arm, key) in arms.iter().zip(&matched.keys) {
-            let mark = scope.mark();
+            let mark = self.scope.mark();
             if let Some(local) = key.binds {
-                scope.reveal(local);
+                self.scope.reveal(local);
             }
-            bodies.push(self.block(scope, acting, &arm.body));
-            scope.reset(mark);
+            bodies.push(self.block(&arm.body));
+            self.scope.reset(mark);
         }
         let plain = matched.keys.iter().all(|key| key.tests.is_empty() && key.binds.is_none());
         if plain {
             let keys = matched.keys.into_iter().map(|key| key.values);
             return StmtKind::Match { of: matched.of, arms: keys.zip(bodies).collect() };
         }
-        let local = scope.hidden("", matched.of.ty.clone(), matched.of.span);
-        let subject = self.local_expr(scope, local, matched.of.span);
-        out.push(Self::set_local(local, matched.of, span));
+        let local = self.scope.hidden("", matched.of.ty.clone(), matched.of.span);
+        let subject = self.local_expr(local, matched.of.span);
+        self.set_local(local, matched.of, span);
         let mut chain: Vec<Stmt> = Vec::new();
         for (key, body) in matched.keys.into_iter().zip(bodies).rev() {
             chain = match self.key_condition(key, &subject, span) {
@@ -103,7 +97,7 @@ impl Checker<'_> {
         match chain.pop() {
             Some(first) if chain.is_empty() => first.kind,
             last => {
-                out.append(&mut chain);
+                self.acting.stmts.append(&mut chain);
                 last.map_or(StmtKind::Error, |last| last.kind)
             }
         }
@@ -126,35 +120,28 @@ impl Checker<'_> {
     /// `try { } else { }`.
     pub(super) fn try_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         body: &tree::Block,
         otherwise: Option<&tree::Block>,
     ) -> StmtKind {
-        let before = std::mem::replace(&mut acting.trying, true);
-        let typed = self.block(scope, acting, body);
-        acting.trying = before;
-        scope.forget(None);
-        let other = otherwise.map(|block| self.block(scope, acting, block)).unwrap_or_default();
+        let before = std::mem::replace(&mut self.acting.trying, true);
+        let typed = self.block(body);
+        self.acting.trying = before;
+        self.scope.forget(None);
+        let other = otherwise.map(|block| self.block(block)).unwrap_or_default();
         StmtKind::Try { body: typed, other }
     }
 
     /// `require C "why"` in a `try`.
-    pub(super) fn require_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
-        require: &tree::Require,
-    ) -> StmtKind {
-        if !acting.trying {
+    pub(super) fn require_stmt(&mut self, require: &tree::Require) -> StmtKind {
+        if !self.acting.trying {
             self.report(problems::require_outside(require.span));
             return StmtKind::Error;
         }
-        let holds = self.condition(scope, &require.condition);
-        scope.assume(&holds, true);
+        let holds = self.condition(&require.condition);
+        self.scope.assume(&holds, true);
         let why = match &require.label {
             Some(label) => {
-                let (text, words) = self.label(scope, label);
+                let (text, words) = self.label(label);
                 words.unwrap_or_else(|| Words::fixed(&text, label.span))
             }
             None => {

@@ -1,8 +1,7 @@
 //! Dice on the table: `reroll`, `p rerolls`, `change`.
 
 use super::super::checker::{Checker, INT};
-use super::super::scope::Scope;
-use super::{Acting, problems};
+use super::problems;
 use crate::typed::{Expr, LocalId, StmtKind, Type};
 use warwright_grammar::tree;
 
@@ -10,18 +9,16 @@ impl Checker<'_> {
     /// `reroll P where C`: all dice for which C holds.
     pub(super) fn reroll_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         pool: &tree::Expr,
         filter: Option<&tree::Expr>,
     ) -> StmtKind {
-        if acting.trying {
+        if self.acting.trying {
             self.report(problems::dice_in_try(pool.span));
         }
-        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+        let Some((pool, face, when)) = self.dice(pool, filter) else {
             return StmtKind::Error;
         };
-        scope.forget(Some(pool));
+        self.scope.forget(Some(pool));
         StmtKind::Reroll {
             pool,
             face,
@@ -35,22 +32,20 @@ impl Checker<'_> {
     /// `p rerolls up to N of P where C`: p says which.
     pub(super) fn rerolls_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         player: &tree::Expr,
         up_to: &tree::Expr,
         (pool, filter): (&tree::Expr, Option<&tree::Expr>),
     ) -> StmtKind {
-        if acting.trying {
+        if self.acting.trying {
             self.report(problems::dice_in_try(pool.span));
         }
         let who = self.facts.player.map(Type::Entity);
-        let by = self.expr(scope, player, who.as_ref());
-        let upto = self.expr(scope, up_to, Some(&INT));
-        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+        let by = self.expr(player, who.as_ref());
+        let upto = self.expr(up_to, Some(&INT));
+        let Some((pool, face, when)) = self.dice(pool, filter) else {
             return StmtKind::Error;
         };
-        scope.forget(Some(pool));
+        self.scope.forget(Some(pool));
         let (upto, by) = (Some(Box::new(upto)), Some(Box::new(by)));
         StmtKind::Reroll {
             pool,
@@ -58,26 +53,24 @@ impl Checker<'_> {
             when: when.map(Box::new),
             upto,
             by,
-            sees: scope.visible().to_vec(),
+            sees: self.scope.visible().to_vec(),
         }
     }
 
     /// `change up to N of P where C to F`.
     pub(super) fn change_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         count: Option<&tree::Expr>,
         (pool, filter): (&tree::Expr, Option<&tree::Expr>),
         to: &tree::Expr,
     ) -> StmtKind {
-        let upto = count.map(|count| self.expr(scope, count, Some(&INT)));
-        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+        let upto = count.map(|count| self.expr(count, Some(&INT)));
+        let Some((pool, face, when)) = self.dice(pool, filter) else {
             return StmtKind::Error;
         };
-        let face_type = scope.ty(face);
-        let to = self.expr(scope, to, Some(&face_type));
-        scope.forget(Some(pool));
+        let face_type = self.scope.ty(face);
+        let to = self.expr(to, Some(&face_type));
+        self.scope.forget(Some(pool));
         let (when, upto) = (when.map(Box::new), upto.map(Box::new));
         StmtKind::Change { pool, face, when, upto, to: Box::new(to) }
     }
@@ -85,8 +78,6 @@ impl Checker<'_> {
     /// A pool kept in a name, a local for a die of it, and the condition on each die.
     fn dice(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         pool: &tree::Expr,
         filter: Option<&tree::Expr>,
     ) -> Option<(LocalId, LocalId, Option<Expr>)> {
@@ -94,8 +85,8 @@ impl Checker<'_> {
             (tree::ExprKind::Filter { set, condition }, None) => (&**set, Some(&**condition)),
             _ => (pool, filter),
         };
-        let (local, die) = self.pool_place(scope, acting, pool)?;
-        let (face, when) = self.filter(scope, &Type::Face(die), filter, pool.span);
+        let (local, die) = self.pool_place(pool)?;
+        let (face, when) = self.filter(&Type::Face(die), filter, pool.span);
         Some((local, face, when))
     }
 }

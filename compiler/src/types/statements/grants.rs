@@ -2,8 +2,7 @@
 
 use super::super::checker::{Checker, bare};
 use super::super::moments::MomentUse;
-use super::super::scope::Scope;
-use super::{Acting, BodyOf, problems};
+use super::{BodyOf, problems};
 use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -12,17 +11,14 @@ impl Checker<'_> {
     /// `grant S(..), T to u until M`; to a set: to each of it.
     pub(super) fn grant_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         (abilities, to, until): (&[tree::Expr], &tree::Expr, Option<&tree::Moment>),
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
-        let found = self.infer(scope, to, None);
+        let found = self.infer(to, None);
         let (target, whole) = match super::super::exprs::item_type(&found.ty) {
             Some(item) if found.ty != Type::Error => {
-                let local = scope.hidden("", item, to.span);
-                (self.local_expr(scope, local, to.span), Some((local, found)))
+                let local = self.scope.hidden("", item, to.span);
+                (self.local_expr(local, to.span), Some((local, found)))
             }
             _ => (self.there(found), None),
         };
@@ -34,28 +30,28 @@ impl Checker<'_> {
             return;
         };
         let until = match until {
-            Some(moment) => self.until(scope, acting, moment, &target),
+            Some(moment) => self.until(moment, &target),
             None => Some(UntilDef::Removed),
         };
         let mut grants = Vec::with_capacity(abilities.len());
         for ability in abilities {
             let Some((name, _)) = self.ability_call(ability) else { continue };
-            let Some((id, args)) = self.ability_with(scope, ability) else { continue };
-            if !self.may_bear(Some(scope), &target, id, &name) {
+            let Some((id, args)) = self.ability_with(ability) else { continue };
+            if !self.may_bear(true, &target, id, &name) {
                 continue;
             }
             let Some(until) = until.clone() else { continue };
             let kind = StmtKind::Grant { ability: id, args, to: Box::new(target.clone()), until };
             grants.push(Stmt { kind, span });
         }
-        scope.forget(None);
+        self.scope.forget(None);
         match whole {
             Some((item, of)) => {
                 let kind =
                     StmtKind::ForEach { item, of, when: None, ordered_by: None, body: grants };
-                out.push(Stmt { kind, span });
+                self.act(kind, span);
             }
-            None => out.extend(grants),
+            None => self.acting.stmts.extend(grants),
         }
     }
 
@@ -67,12 +63,10 @@ impl Checker<'_> {
 
     pub(in crate::types) fn until(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         moment: &tree::Moment,
         target: &Expr,
     ) -> Option<UntilDef> {
-        let MomentUse { moment: id, edge, next, whose, role } = self.moment(scope, moment)?;
+        let MomentUse { moment: id, edge, next, whose, role } = self.moment(moment)?;
         let Some(id) = id else {
             // Until the end of the battle: as long as there is anything.
             return Some(UntilDef::Removed);
@@ -106,12 +100,10 @@ impl Checker<'_> {
         let each = matches!(kind, Some(tree::WhoseKind::Each));
         let player = match kind {
             None | Some(tree::WhoseKind::Each) => None,
-            Some(tree::WhoseKind::My | tree::WhoseKind::Foes) => {
-                Some(self.me(scope, acting, whose.as_ref()?)?)
-            }
+            Some(tree::WhoseKind::My | tree::WhoseKind::Foes) => Some(self.me(whose.as_ref()?)?),
             Some(tree::WhoseKind::Of(expr)) => {
                 let player = Type::Entity(self.facts.player?);
-                Some(self.expr(scope, expr, Some(&player)))
+                Some(self.expr(expr, Some(&player)))
             }
         };
         let whose = player.map(Box::new);
@@ -152,15 +144,16 @@ impl Checker<'_> {
     }
 
     /// The player that `my` means: of `self`, else whoever acts, else the only player among the parameters.
-    pub fn me(&mut self, scope: &mut Scope, acting: &Acting, whose: &tree::Whose) -> Option<Expr> {
-        if let Some(bearer) = self.self_expr(scope, whose.span) {
+    pub fn me(&mut self, whose: &tree::Whose) -> Option<Expr> {
+        if let Some(bearer) = self.self_expr(whose.span) {
             return self.player_of(bearer);
         }
-        if let Some(granter) = &acting.granter {
+        if let Some(granter) = &self.acting.granter {
             return Some(granter.clone());
         }
         let player = Type::Entity(self.facts.player?);
-        let mut players = scope
+        let mut players = self
+            .scope
             .locals()
             .iter()
             .zip(0u32..)
@@ -170,7 +163,7 @@ impl Checker<'_> {
             })
             .map(|(_, at)| crate::typed::LocalId(at));
         match (players.next(), players.next()) {
-            (Some(only), None) => Some(self.local_expr(scope, only, whose.span)),
+            (Some(only), None) => Some(self.local_expr(only, whose.span)),
             _ => {
                 self.report(problems::whose_is_it(whose.span));
                 None
@@ -179,11 +172,11 @@ impl Checker<'_> {
     }
 
     /// Things of a kind may leave by certain procedures alone.
-    fn may_remove(&mut self, acting: &Acting, kind: ir::KindId, span: Span) {
+    fn may_remove(&mut self, kind: ir::KindId, span: Span) {
         let Some(def) = self.typed.kinds.get(kind) else { return };
         let allowed = def.leaves_by.is_empty()
-            || acting.of == BodyOf::Setup
-            || acting.procedure().is_some_and(|own| def.leaves_by.contains(&own));
+            || self.acting.of == BodyOf::Setup
+            || self.acting.procedure().is_some_and(|own| def.leaves_by.contains(&own));
         if allowed {
             return;
         }
@@ -196,19 +189,16 @@ impl Checker<'_> {
     /// `remove S from u`, `remove all S from u`, `remove u from play`, `remove g`.
     pub(super) fn remove_stmt(
         &mut self,
-        scope: &mut Scope,
-        acting: &Acting,
         (all, what): (Option<Span>, &tree::Expr),
         from: Option<&tree::Expr>,
         span: Span,
-        out: &mut Vec<Stmt>,
     ) {
         let from = from.filter(
             |from| !matches!(&from.kind, tree::ExprKind::Name(name) if &*name.text == "play"),
         );
-        scope.forget(None);
+        self.scope.forget(None);
         let Some(from) = from else {
-            if let Some(name) = what.as_name().filter(|name| scope.peek(&name.text).is_none())
+            if let Some(name) = what.as_name().filter(|name| self.scope.peek(&name.text).is_none())
                 && self.vocabulary.abilities.contains_key(&*name.text)
             {
                 let name = crate::types::spelled(&name.text, false);
@@ -219,12 +209,12 @@ impl Checker<'_> {
                     .emit(self.sink);
                 return;
             }
-            let found = self.infer(scope, what, None);
+            let found = self.infer(what, None);
             let found = self.there(found);
             match found.ty {
                 Type::Entity(kind) => {
-                    self.may_remove(acting, kind, span);
-                    out.push(Stmt { kind: StmtKind::Leave(found), span });
+                    self.may_remove(kind, span);
+                    self.act(StmtKind::Leave(found), span);
                 }
                 Type::Error => {}
                 _ => {
@@ -239,15 +229,15 @@ impl Checker<'_> {
         if !args.is_empty() {
             self.report(problems::remove_takes_name(what.span));
         }
-        let found = self.infer(scope, from, None);
+        let found = self.infer(from, None);
         let (target, whole) = match super::super::exprs::item_type(&found.ty) {
             Some(item) if found.ty != Type::Error => {
-                let local = scope.hidden("", item, from.span);
-                (self.local_expr(scope, local, from.span), Some((local, found)))
+                let local = self.scope.hidden("", item, from.span);
+                (self.local_expr(local, from.span), Some((local, found)))
             }
             _ => (self.there(found), None),
         };
-        if !self.may_bear(Some(scope), &target, ability, &name) {
+        if !self.may_bear(true, &target, ability, &name) {
             return;
         }
         let stacks = self.typed.abilities.get(ability).is_some_and(|def| def.stacks);
@@ -260,9 +250,9 @@ impl Checker<'_> {
             Some((item, of)) => {
                 let body = vec![stmt];
                 let kind = StmtKind::ForEach { item, of, when: None, ordered_by: None, body };
-                out.push(Stmt { kind, span });
+                self.act(kind, span);
             }
-            None => out.push(stmt),
+            None => self.acting.stmts.push(stmt),
         }
     }
 }

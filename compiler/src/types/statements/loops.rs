@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, INT};
 use super::super::scope::Scope;
-use super::{Acting, problems};
+use super::problems;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
 use warwright_grammar::{Span, tree};
 
@@ -10,42 +10,38 @@ impl Checker<'_> {
     /// `for each x in S where C ordered by p`; several names stand for different members.
     pub(super) fn for_each(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         binder: &tree::Binder,
         ordered_by: Option<&tree::Expr>,
         body: &tree::Block,
     ) -> StmtKind {
-        let (of, item_type) = self.set(scope, &binder.set);
+        let (of, item_type) = self.set(&binder.set);
         let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
         if self.too_many_branches(binder.names.len(), binder.span) {
             return StmtKind::Error;
         }
-        let mark = scope.mark();
-        let mut names = vec![self.item(scope, first, &item_type)];
+        let mark = self.scope.mark();
+        let mut names = vec![self.item(first, &item_type)];
         for name in more {
-            names.push(self.item(scope, name, &item_type));
+            names.push(self.item(name, &item_type));
         }
-        self.forget_in_loop(scope, body);
-        let when = self.assumed(scope, binder.filter.as_ref());
+        self.forget_in_loop(body);
+        let when = self.assumed(binder.filter.as_ref());
         let player = self.facts.player.map(Type::Entity);
         let ordered_by = ordered_by.filter(|who| self.may_come_next(&item_type, who.span));
-        let ordered_by = ordered_by.map(|who| self.expr(scope, who, player.as_ref()));
-        let typed = self.block(scope, acting, body);
-        scope.reset(mark);
-        scope.forget(None);
-        nested(scope, (of, when, ordered_by), &names, typed, binder.span)
+        let ordered_by = ordered_by.map(|who| self.expr(who, player.as_ref()));
+        let typed = self.block(body);
+        self.scope.reset(mark);
+        self.scope.forget(None);
+        nested(&mut self.scope, (of, when, ordered_by), &names, typed, binder.span)
     }
 
     /// `for next x in S where C by lowest K, choice of p`.
     pub(super) fn for_next(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         (binder, by, choice_of): (&tree::Binder, &[tree::Key], Option<&tree::Expr>),
         body: &tree::Block,
     ) -> StmtKind {
-        let (of, item_type) = self.set(scope, &binder.set);
+        let (of, item_type) = self.set(&binder.set);
         let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
         if !self.may_come_next(&item_type, binder.span) {
             return StmtKind::Error;
@@ -53,25 +49,25 @@ impl Checker<'_> {
         if let Some(second) = more.first() {
             self.report(problems::one_name(second.span));
         }
-        let mark = scope.mark();
-        let item = self.item(scope, first, &item_type);
-        self.forget_in_loop(scope, body);
-        let when = self.assumed(scope, binder.filter.as_ref());
+        let mark = self.scope.mark();
+        let item = self.item(first, &item_type);
+        self.forget_in_loop(body);
+        let when = self.assumed(binder.filter.as_ref());
         let key = match by {
             [] => None,
             [key, more @ ..] => {
                 if let Some(second) = more.first() {
                     self.report(problems::one_key(second.span));
                 }
-                let value = self.ordered_value(scope, &key.value);
+                let value = self.ordered_value(&key.value);
                 Some((key.most, value))
             }
         };
         let player = self.facts.player.map(Type::Entity);
-        let choice_of = choice_of.map(|who| self.expr(scope, who, player.as_ref()));
-        let body = self.block(scope, acting, body);
-        scope.reset(mark);
-        scope.forget(None);
+        let choice_of = choice_of.map(|who| self.expr(who, player.as_ref()));
+        let body = self.block(body);
+        self.scope.reset(mark);
+        self.scope.forget(None);
         StmtKind::ForNext {
             item,
             of,
@@ -85,23 +81,21 @@ impl Checker<'_> {
     /// `repeat at most N while C`.
     pub(super) fn repeat(
         &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
         at_most: &tree::Expr,
         condition: Option<&tree::Expr>,
         body: &tree::Block,
     ) -> StmtKind {
-        let at_most = self.expr(scope, at_most, Some(&INT));
-        let mark = scope.mark();
-        self.forget_in_loop(scope, body);
-        let when = self.assumed(scope, condition);
-        let body = self.block(scope, acting, body);
-        scope.reset(mark);
-        scope.forget(None);
+        let at_most = self.expr(at_most, Some(&INT));
+        let mark = self.scope.mark();
+        self.forget_in_loop(body);
+        let when = self.assumed(condition);
+        let body = self.block(body);
+        self.scope.reset(mark);
+        self.scope.forget(None);
         if let Some(when) = &when
             && !body.iter().any(stops)
         {
-            scope.assume(when, false);
+            self.scope.assume(when, false);
         }
         StmtKind::Repeat { at_most, when: when.map(Box::new), body }
     }
@@ -116,14 +110,14 @@ impl Checker<'_> {
         true
     }
 
-    fn item(&mut self, scope: &mut Scope, name: &tree::Name, ty: &Type) -> LocalId {
-        self.taken_already(scope, name);
-        scope.add(&name.text, ty.clone(), LocalRole::Let, name.span)
+    fn item(&mut self, name: &tree::Name, ty: &Type) -> LocalId {
+        self.taken_already(name);
+        self.scope.add(&name.text, ty.clone(), LocalRole::Let, name.span)
     }
 
     /// A value by which things can be put in order.
-    pub(in crate::types) fn ordered_value(&mut self, scope: &mut Scope, expr: &tree::Expr) -> Expr {
-        let value = self.infer(scope, expr, None);
+    pub(in crate::types) fn ordered_value(&mut self, expr: &tree::Expr) -> Expr {
+        let value = self.infer(expr, None);
         match &value.ty {
             Type::Int { .. }
             | Type::Ratio
@@ -142,15 +136,15 @@ impl Checker<'_> {
     }
 
     /// What was known before a loop may be wrong in its second round.
-    fn forget_in_loop(&mut self, scope: &mut Scope, body: &tree::Block) {
+    fn forget_in_loop(&mut self, body: &tree::Block) {
         let mut written = Vec::new();
         written_names(&body.stmts, &mut written);
         for name in written {
-            if let Some(local) = scope.peek(name) {
-                scope.forget(Some(local));
+            if let Some(local) = self.scope.peek(name) {
+                self.scope.forget(Some(local));
             }
         }
-        scope.forget(None);
+        self.scope.forget(None);
     }
 }
 

@@ -17,7 +17,8 @@ mod ties;
 use super::checker::Checker;
 use super::scope::Scope;
 use crate::typed::{
-    Assign, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type, Words,
+    Assign, Expr, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type,
+    Words,
 };
 use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
@@ -54,7 +55,9 @@ pub struct Acting {
     /// Steps that stand inside statements, with their positions among the procedure's steps.
     pub steps: Vec<(u16, StepDef)>,
     /// Whose `my` it is in a grant, where there is no `self`: the player who acts.
-    pub granter: Option<crate::typed::Expr>,
+    pub granter: Option<Expr>,
+    /// What the block does that is read, as far as it was read.
+    pub stmts: Vec<Stmt>,
     /// Whether the statement stands in a `try`.
     trying: bool,
 }
@@ -73,7 +76,15 @@ impl Acting {
             .filter(|(_, local)| may_write(local.role))
             .map(|(id, _)| id)
             .collect();
-        Self { of, result: None, writable, steps: Vec::new(), granter: None, trying: false }
+        Self {
+            of,
+            result: None,
+            writable,
+            steps: Vec::new(),
+            granter: None,
+            stmts: Vec::new(),
+            trying: false,
+        }
     }
 
     /// The procedure whose own body it is.
@@ -87,87 +98,75 @@ impl Acting {
 
 impl<'a> Checker<'a> {
     /// The statements of a block; names that it declares are visible in it alone.
-    pub fn block(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        block: &tree::Block,
-    ) -> Vec<Stmt> {
-        self.statements(scope, acting, &block.stmts)
+    pub fn block(&mut self, block: &tree::Block) -> Vec<Stmt> {
+        self.statements(&block.stmts)
     }
 
     /// Statements in order; names that they declare are visible in the rest of them alone.
-    pub fn statements(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        stmts: &[tree::Stmt],
-    ) -> Vec<Stmt> {
-        let mark = scope.mark();
-        let mut typed = Vec::with_capacity(stmts.len());
+    pub fn statements(&mut self, stmts: &[tree::Stmt]) -> Vec<Stmt> {
+        let mark = self.scope.mark();
+        let around = std::mem::replace(&mut self.acting.stmts, Vec::with_capacity(stmts.len()));
         for stmt in stmts {
             // What could not be read was said.
             let read = !matches!(stmt.kind, tree::StmtKind::Error);
-            if read && typed.last().is_some_and(leaves) {
+            if read && self.acting.stmts.last().is_some_and(leaves) {
                 self.report(problems::never_reached(stmt.span));
                 break;
             }
-            self.stmt(scope, acting, stmt, &mut typed);
+            self.stmt(stmt);
         }
-        scope.reset(mark);
-        typed
+        self.scope.reset(mark);
+        std::mem::replace(&mut self.acting.stmts, around)
+    }
+
+    /// Adds what was read to the statements of the block.
+    pub(in crate::types) fn act(&mut self, kind: StmtKind, span: Span) {
+        self.acting.stmts.push(Stmt { kind, span });
+    }
+
+    /// Adds that something is given a value.
+    pub(super) fn assign(&mut self, to: Assign, value: Expr, span: Span) {
+        self.act(StmtKind::Assign { to, value, purpose: None }, span);
     }
 
     /// One statement; names that it declares stay visible.
-    pub fn stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        stmt: &tree::Stmt,
-        out: &mut Vec<Stmt>,
-    ) {
+    pub fn stmt(&mut self, stmt: &tree::Stmt) {
         use tree::StmtKind as S;
         let span = stmt.span;
         let kind = match &stmt.kind {
-            S::Let { name, value } => return self.let_stmt(scope, acting, name, value, span, out),
-            S::Var(var) => return self.var_stmt(scope, acting, var, span, out),
-            S::Step(step) => return self.inner_step(scope, acting, step, span, out),
+            S::Let { name, value } => return self.let_stmt(name, value, span),
+            S::Var(var) => return self.var_stmt(var, span),
+            S::Step(step) => return self.inner_step(step, span),
             S::Assign { target, op, value } => {
-                return self.assign_stmt(scope, acting, target, *op, value, span, out);
+                return self.assign_stmt(target, *op, value, span);
             }
-            S::Expr(expr) => return self.expr_stmt(scope, acting, expr, span, out),
-            S::Require(require) => self.require_stmt(scope, acting, require),
-            S::If { arms, otherwise } => self.if_stmt(scope, acting, arms, otherwise.as_ref()),
-            S::Match { value, arms } => self.match_stmt(scope, acting, value, arms, span, out),
+            S::Expr(expr) => return self.expr_stmt(expr, span),
+            S::Require(require) => self.require_stmt(require),
+            S::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_ref()),
+            S::Match { value, arms } => self.match_stmt(value, arms, span),
             S::ForEach { binder, ordered_by, body } => {
-                self.for_each(scope, acting, binder, ordered_by.as_ref(), body)
+                self.for_each(binder, ordered_by.as_ref(), body)
             }
             S::ForNext { binder, by, choice_of, body } => {
-                self.for_next(scope, acting, (binder, by, choice_of.as_deref()), body)
+                self.for_next((binder, by, choice_of.as_deref()), body)
             }
             S::Repeat { at_most, condition, body } => {
-                self.repeat(scope, acting, at_most, condition.as_deref(), body)
+                self.repeat(at_most, condition.as_deref(), body)
             }
-            S::Try { body, otherwise } => self.try_stmt(scope, acting, body, otherwise.as_ref()),
-            S::Choose(choice) => self.choose_stmt(scope, acting, choice, span),
+            S::Try { body, otherwise } => self.try_stmt(body, otherwise.as_ref()),
+            S::Choose(choice) => self.choose_stmt(choice, span),
             S::Grant { abilities, to, until } => {
-                return self.grant_stmt(
-                    scope,
-                    acting,
-                    (abilities, to, until.as_deref()),
-                    span,
-                    out,
-                );
+                return self.grant_stmt((abilities, to, until.as_deref()), span);
             }
             S::Remove { all, what, from } => {
-                return self.remove_stmt(scope, acting, (*all, what), from.as_ref(), span, out);
+                return self.remove_stmt((*all, what), from.as_ref(), span);
             }
-            S::Say(words) => StmtKind::Say(self.words(scope, words)),
-            S::MoveAlong { what, along } => self.move_stmt(scope, what, along, span),
-            S::Follow(plan) => self.follow_stmt(scope, plan),
+            S::Say(words) => StmtKind::Say(self.words(words)),
+            S::MoveAlong { what, along } => self.move_stmt(what, along, span),
+            S::Follow(plan) => self.follow_stmt(plan),
             S::Put { what, at } if self.facts.cell.is_some() => {
-                let stmts = self.put_on_cells(scope, what, at, span);
-                out.extend(stmts);
+                let stmts = self.put_on_cells(what, at, span);
+                self.acting.stmts.extend(stmts);
                 return;
             }
             S::Put { what, at } => {
@@ -176,103 +175,87 @@ impl<'a> Checker<'a> {
                     self.broken(codes::BAD_PUT, "a piece stands in one place", last);
                     return;
                 };
-                let place = self.expr(scope, at, Some(&Type::Space(SpaceType::Place)));
-                self.put_stmt(scope, what, place, span)
+                let place = self.expr(at, Some(&Type::Space(SpaceType::Place)));
+                self.put_stmt(what, place, span)
             }
-            S::Join { a, b, tie, fields } => self.join_stmt(scope, (a, b), tie, fields, span),
-            S::Part { a, b, tie } => self.part_stmt(scope, a, b.as_deref(), tie),
-            S::Reroll { pool, filter } => self.reroll_stmt(scope, acting, pool, filter.as_ref()),
+            S::Join { a, b, tie, fields } => self.join_stmt((a, b), tie, fields, span),
+            S::Part { a, b, tie } => self.part_stmt(a, b.as_deref(), tie),
+            S::Reroll { pool, filter } => self.reroll_stmt(pool, filter.as_ref()),
             S::Rerolls { player, up_to, pool, filter } => {
-                self.rerolls_stmt(scope, acting, player, up_to, (pool, filter.as_deref()))
+                self.rerolls_stmt(player, up_to, (pool, filter.as_deref()))
             }
             S::Change { count, pool, filter, to, .. } => {
-                self.change_stmt(scope, acting, count.as_deref(), (pool, filter.as_deref()), to)
+                self.change_stmt(count.as_deref(), (pool, filter.as_deref()), to)
             }
-            S::Becomes { what, form } => self.becomes_stmt(scope, what, form),
-            S::Open(open) => self.open_stmt(scope, open, span),
+            S::Becomes { what, form } => self.becomes_stmt(what, form),
+            S::Open(open) => self.open_stmt(open, span),
             S::EndBattle { winner, why } => {
-                self.end_battle_stmt(scope, winner.as_ref(), why.as_ref(), span)
+                let winner = winner.as_ref().map(|winner| Box::new(self.winner(winner)));
+                StmtKind::EndBattle { winner, why: self.why(why.as_ref(), span) }
             }
-            S::Finish if matches!(acting.of, BodyOf::Action) => {
+            S::Finish if matches!(self.acting.of, BodyOf::Action) => {
                 self.report(problems::finish_in_an_action(span));
                 StmtKind::Error
             }
-            S::Finish => self.finish_stmt(acting, span),
+            S::Finish => self.finish_stmt(span),
             S::Stop => StmtKind::Stop,
-            S::Return(value) => self.return_stmt(scope, acting, value.as_ref(), span),
-            S::Proceed => self.proceed_stmt(acting, span),
+            S::Return(value) => self.return_stmt(value.as_ref(), span),
+            S::Proceed => self.proceed_stmt(span),
             S::Error => StmtKind::Error,
         };
-        out.push(Stmt { kind, span });
+        self.act(kind, span);
     }
 
     /// `follow p`: whatever was known may be otherwise afterwards.
-    fn follow_stmt(&mut self, scope: &mut Scope, plan: &tree::Expr) -> StmtKind {
-        let plan = self.expr(scope, plan, Some(&Type::Space(SpaceType::Plan)));
-        scope.forget(None);
+    fn follow_stmt(&mut self, plan: &tree::Expr) -> StmtKind {
+        let plan = self.expr(plan, Some(&Type::Space(SpaceType::Plan)));
+        self.scope.forget(None);
         StmtKind::Follow { plan }
     }
 
     /// A step inside other statements: it runs where it stands, and is called there.
-    fn inner_step(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        step: &tree::Step,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        let Some(procedure) = acting.procedure() else {
+    fn inner_step(&mut self, step: &tree::Step, span: Span) {
+        let Some(procedure) = self.acting.procedure() else {
             self.report(problems::step_outside(span));
             return;
         };
         let Some(position) = self.find_step(procedure, &step.name) else { return };
-        let mut def = self.step_def(scope, acting, step, span);
+        let mut def = self.step_def(step, span);
         if def.called {
             self.report(problems::called_inside(span));
         }
         def.called = true;
-        acting.steps.push((position, def));
-        scope.forget(None);
-        out.push(Stmt { kind: StmtKind::CallStep { step: position }, span });
+        self.acting.steps.push((position, def));
+        self.scope.forget(None);
+        self.act(StmtKind::CallStep { step: position }, span);
     }
 
     /// A step with its condition, heading and statements.
-    pub fn step_def(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        step: &tree::Step,
-        span: Span,
-    ) -> StepDef {
-        let mark = scope.mark();
-        let when = self.assumed(scope, step.when.as_ref());
+    pub fn step_def(&mut self, step: &tree::Step, span: Span) -> StepDef {
+        let mark = self.scope.mark();
+        let when = self.assumed(step.when.as_ref());
         let heading = step.heading.as_ref().map(|heading| match &heading.text {
-            Some(text) => self.words(scope, text),
+            Some(text) => self.words(text),
             None => Words::fixed(&readable(&step.name.text), heading.span),
         });
-        let body = self.block(scope, acting, &step.body);
-        scope.reset(mark);
+        let body = self.block(&step.body);
+        self.scope.reset(mark);
         StepDef { name: step.name.text.to_string(), when, heading, called: step.called, body, span }
     }
 
-    fn open_stmt(&mut self, scope: &mut Scope, open: &tree::Open, span: Span) -> StmtKind {
+    fn open_stmt(&mut self, open: &tree::Open, span: Span) -> StmtKind {
         let Some(window) = self.find_window(&open.window) else { return StmtKind::Error };
         let Some(player) = self.facts.player else { return StmtKind::Error };
         let one = Type::Entity(player);
         let to = match open.to.as_slice() {
-            [single] => self.players(scope, single, &one),
+            [single] => self.players(single, &one),
             several => {
-                let items = several.iter().map(|expr| self.expr(scope, expr, Some(&one))).collect();
-                crate::typed::Expr {
-                    kind: ExprKind::Items(items),
-                    ty: Type::List(Box::new(one)),
-                    span,
-                }
+                let items = several.iter().map(|expr| self.expr(expr, Some(&one))).collect();
+                Expr { kind: ExprKind::Items(items), ty: Type::List(Box::new(one)), span }
             }
         };
         let mut at_most =
-            open.at_most.as_ref().map(|most| self.expr(scope, most, Some(&super::checker::INT)));
+            open.at_most.as_ref().map(|most| self.expr(most, Some(&super::checker::INT)));
         let ends = match open.until {
             Some(tree::WindowEnd::AllPass) => ir::WindowEnd::AllPass,
             Some(tree::WindowEnd::Done) => ir::WindowEnd::Done,
@@ -282,18 +265,13 @@ impl<'a> Checker<'a> {
                 ir::WindowEnd::Done
             }
         };
-        scope.forget(None);
+        self.scope.forget(None);
         StmtKind::Open(Box::new(OpenDef { window, to, ends, at_most }))
     }
 
     /// A player, or several.
-    pub(in crate::types) fn players(
-        &mut self,
-        scope: &mut Scope,
-        written: &tree::Expr,
-        one: &Type,
-    ) -> crate::typed::Expr {
-        let found = self.infer(scope, written, Some(one));
+    pub(in crate::types) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
+        let found = self.infer(written, Some(one));
         match &found.ty {
             Type::List(item) | Type::Set(item) if **item == *one => found,
             _ => self.coerce(found, one),
@@ -301,38 +279,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Who wins: a player or several; nothing where the system has no players.
-    pub(in crate::types) fn winner(
-        &mut self,
-        scope: &mut Scope,
-        written: &tree::Expr,
-    ) -> crate::typed::Expr {
+    pub(in crate::types) fn winner(&mut self, written: &tree::Expr) -> Expr {
         match self.facts.player.map(Type::Entity) {
-            Some(one) => self.players(scope, written, &one),
-            None => self.expr(scope, written, None),
+            Some(one) => self.players(written, &one),
+            None => self.expr(written, None),
         }
     }
 
-    fn end_battle_stmt(
-        &mut self,
-        scope: &mut Scope,
-        winner: Option<&tree::Expr>,
-        why: Option<&tree::Template>,
-        span: Span,
-    ) -> StmtKind {
-        let winner = winner.map(|winner| Box::new(self.winner(scope, winner)));
-        let why = self.why(scope, why, span);
-        StmtKind::EndBattle { winner, why }
-    }
-
     /// The words that say why a battle ends.
-    pub(in crate::types) fn why(
-        &mut self,
-        scope: &mut Scope,
-        why: Option<&tree::Template>,
-        span: Span,
-    ) -> Words {
+    pub(in crate::types) fn why(&mut self, why: Option<&tree::Template>, span: Span) -> Words {
         match why {
-            Some(words) => self.words(scope, words),
+            Some(words) => self.words(words),
             None => {
                 self.report(problems::end_without_words(span));
                 Words { parts: Vec::new(), span }
@@ -340,48 +297,38 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn finish_stmt(&mut self, acting: &Acting, span: Span) -> StmtKind {
-        let (BodyOf::Procedure(procedure) | BodyOf::Hook { procedure, .. }) = acting.of else {
+    fn finish_stmt(&mut self, span: Span) -> StmtKind {
+        let (BodyOf::Procedure(procedure) | BodyOf::Hook { procedure, .. }) = self.acting.of else {
             return StmtKind::Finish(None);
         };
         let def = self.typed.procedures.get(procedure);
         if def.is_some_and(|def| def.result.is_some()) {
-            self.report(problems::finish_without_value(span, acting.of));
+            self.report(problems::finish_without_value(span, self.acting.of));
             return StmtKind::Error;
         }
         StmtKind::Finish(None)
     }
 
-    fn return_stmt(
-        &mut self,
-        scope: &mut Scope,
-        acting: &mut Acting,
-        value: Option<&tree::Expr>,
-        span: Span,
-    ) -> StmtKind {
-        let Some(value) = value else { return self.finish_stmt(acting, span) };
-        let Some(result) = acting.result.clone() else {
-            self.report(problems::returns_nothing(value.span, acting.procedure().is_some()));
+    fn return_stmt(&mut self, value: Option<&tree::Expr>, span: Span) -> StmtKind {
+        let Some(value) = value else { return self.finish_stmt(span) };
+        let Some(result) = self.acting.result.clone() else {
+            self.report(problems::returns_nothing(value.span, self.acting.procedure().is_some()));
             return StmtKind::Error;
         };
-        StmtKind::Finish(Some(self.expr(scope, value, Some(&result))))
+        StmtKind::Finish(Some(self.expr(value, Some(&result))))
     }
 
-    fn proceed_stmt(&mut self, acting: &Acting, span: Span) -> StmtKind {
-        if !matches!(acting.of, BodyOf::Hook { time: ir::HookTime::Instead, .. }) {
+    fn proceed_stmt(&mut self, span: Span) -> StmtKind {
+        if !matches!(self.acting.of, BodyOf::Hook { time: ir::HookTime::Instead, .. }) {
             self.report(problems::nothing_to_proceed(span));
             return StmtKind::Error;
         }
         StmtKind::Proceed
     }
 
-    /// A statement that gives a local its value.
-    pub(in crate::types) fn set_local(
-        local: LocalId,
-        value: crate::typed::Expr,
-        span: Span,
-    ) -> Stmt {
-        Stmt { kind: StmtKind::Assign { to: Assign::Local(local), value, purpose: None }, span }
+    /// Adds that a local is given its value.
+    pub(in crate::types) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
+        self.assign(Assign::Local(local), value, span);
     }
 
     /// Reports that what stands here is not a statement.

@@ -21,42 +21,34 @@ impl Checker<'_> {
     /// `join a, b by TIE { side of a: front, since: 3 }`.
     pub(super) fn join_stmt(
         &mut self,
-        scope: &mut Scope,
         (a, b): (&tree::Expr, &tree::Expr),
         tie: &tree::Name,
         fields: &[tree::TieField],
         span: Span,
     ) -> StmtKind {
         let Some(id) = self.find_tie(tie) else { return StmtKind::Error };
-        let Some((left, right)) = self.ends(scope, id, a, b) else { return StmtKind::Error };
+        let Some((left, right)) = self.ends(id, a, b) else { return StmtKind::Error };
         let ends = (self.source_of(a.span), self.source_of(b.span));
-        let Some(values) = self.tie_values(scope, id, &ends, fields, span) else {
+        let Some(values) = self.tie_values(id, &ends, fields, span) else {
             return StmtKind::Error;
         };
-        scope.forget(None);
+        self.scope.forget(None);
         let TieValues { shared, of_left, of_right } = values;
         let (left, right) = (Box::new(left), Box::new(right));
         StmtKind::Join { tie: id, left, right, shared, of_left, of_right }
     }
 
-    fn ends(
-        &mut self,
-        scope: &mut Scope,
-        tie: ir::TieId,
-        a: &tree::Expr,
-        b: &tree::Expr,
-    ) -> Option<(Expr, Expr)> {
+    fn ends(&mut self, tie: ir::TieId, a: &tree::Expr, b: &tree::Expr) -> Option<(Expr, Expr)> {
         let def = self.typed.ties.get(tie)?;
         let (left, right) = (Type::Entity(def.left), Type::Entity(def.right));
-        let left = self.expr(scope, a, Some(&left));
-        let right = self.expr(scope, b, Some(&right));
+        let left = self.expr(a, Some(&left));
+        let right = self.expr(b, Some(&right));
         Some((left, right))
     }
 
     /// The values of a tie's fields: as written, else their first values; what is missing or wrong is reported.
     pub fn tie_values(
         &mut self,
-        scope: &mut Scope,
         tie: ir::TieId,
         (left, right): &(String, String),
         fields: &[tree::TieField],
@@ -92,7 +84,6 @@ impl Checker<'_> {
             let wanted = (field.as_str(), ty, position);
             if *each {
                 let of_left = self.tie_value(
-                    scope,
                     &name,
                     wanted,
                     (Some(left), (left, right)),
@@ -100,7 +91,6 @@ impl Checker<'_> {
                     &mut missing,
                 );
                 let of_right = self.tie_value(
-                    scope,
                     &name,
                     wanted,
                     (Some(right), (left, right)),
@@ -111,7 +101,6 @@ impl Checker<'_> {
                 values.of_right.push(of_right);
             } else {
                 let shared = self.tie_value(
-                    scope,
                     &name,
                     wanted,
                     (None, (left, right)),
@@ -129,7 +118,6 @@ impl Checker<'_> {
 
     fn tie_value(
         &mut self,
-        scope: &mut Scope,
         tie: &str,
         (name, ty, position): (&str, &Type, usize),
         (end, ends): (Option<&String>, (&String, &String)),
@@ -149,7 +137,7 @@ impl Checker<'_> {
             }
         }
         if let Some(field) = given {
-            return self.expr(scope, &field.value, Some(ty));
+            return self.expr(&field.value, Some(ty));
         }
         let declared = self
             .input
@@ -160,7 +148,10 @@ impl Checker<'_> {
             .and_then(|tie| tie.fields.get(position))
             .and_then(|field| field.param.default.clone());
         match declared {
-            Some(default) => self.expr(&mut Scope::new(), &default, Some(ty)),
+            Some(default) => {
+                let read = |this: &mut Self| this.expr(&default, Some(ty));
+                self.inside(Scope::new(), read).0
+            }
             None if matches!(ty, Type::Optional(_)) => {
                 Expr { kind: ExprKind::None, ty: ty.clone(), span }
             }
@@ -188,26 +179,25 @@ impl Checker<'_> {
     /// `part a, b by TIE`, `part a from all by TIE`.
     pub(super) fn part_stmt(
         &mut self,
-        scope: &mut Scope,
         a: &tree::Expr,
         b: Option<&tree::Expr>,
         tie: &tree::Name,
     ) -> StmtKind {
         let Some(id) = self.find_tie(tie) else { return StmtKind::Error };
         let (left, right) = match b {
-            Some(b) => match self.ends(scope, id, a, b) {
+            Some(b) => match self.ends(id, a, b) {
                 Some((left, right)) => (left, Some(right)),
                 None => return StmtKind::Error,
             },
             None => {
                 let Some(def) = self.typed.ties.get(id) else { return StmtKind::Error };
                 let (left, right) = (def.left, def.right);
-                let found = self.infer(scope, a, None);
+                let found = self.infer(a, None);
                 let wanted = if found.ty == Type::Entity(right) { right } else { left };
                 (self.coerce(found, &Type::Entity(wanted)), None)
             }
         };
-        scope.forget(None);
+        self.scope.forget(None);
         StmtKind::Part { tie: id, left, right: right.map(Box::new) }
     }
 }

@@ -19,9 +19,9 @@ impl<'a> Checker<'a> {
         match &value.kind {
             tree::ExprKind::None => return Some(ir::Scripted::Nothing),
             tree::ExprKind::Name(name)
-                if reading.scope.peek(&name.text).is_none()
+                if self.scope.peek(&name.text).is_none()
                     && self.vocabulary.actions.contains_key(&*name.text)
-                    && self.entry_meant(reading, value).is_none() =>
+                    && self.entry_meant(value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
                 Diagnostic::at(codes::WRONG_SORT, name.span)
@@ -38,8 +38,7 @@ impl<'a> Checker<'a> {
             }
             tree::ExprKind::List(items) | tree::ExprKind::Set(items)
                 if items.iter().any(|item| {
-                    self.entry_meant(reading, item).is_some()
-                        || self.face_meant(reading, item).is_some()
+                    self.entry_meant(item).is_some() || self.face_meant(item).is_some()
                 }) =>
             {
                 let named = items.iter().map(|item| self.named(reading, item, None));
@@ -47,17 +46,17 @@ impl<'a> Checker<'a> {
             }
             _ => {}
         }
-        if let Some(entry) = self.entry_meant(reading, value) {
+        if let Some(entry) = self.entry_meant(value) {
             return Some(ir::Scripted::One(ir::Named::Entry(entry)));
         }
-        if let Some(face) = self.face_meant(reading, value) {
+        if let Some(face) = self.face_meant(value) {
             return Some(ir::Scripted::One(face));
         }
         if let tree::ExprKind::Text(_) = &value.kind {
             self.answered_by_words(value);
             return None;
         }
-        let found = self.infer(&mut reading.scope, value, None);
+        let found = self.infer(value, None);
         if let ExprKind::Items(items) = &found.kind {
             let sort = items.first().and_then(|item| sort(&item.ty));
             let mut cells = Vec::with_capacity(items.len());
@@ -207,15 +206,15 @@ impl<'a> Checker<'a> {
         value: &'a tree::Expr,
         wanted: Option<&Type>,
     ) -> Option<ir::Named> {
-        if let Some(entry) = self.entry_meant(reading, value) {
+        if let Some(entry) = self.entry_meant(value) {
             return Some(ir::Named::Entry(entry));
         }
         if wanted.is_none()
-            && let Some(face) = self.face_meant(reading, value)
+            && let Some(face) = self.face_meant(value)
         {
             return Some(face);
         }
-        let found = self.expr(&mut reading.scope, value, wanted);
+        let found = self.expr(value, wanted);
         if found.ty == Type::Error {
             return None;
         }
@@ -229,9 +228,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The entry of cards or other things that a name or text stands for; not what the test itself calls so.
-    fn entry_meant(&self, reading: &Reading<'_, 'a>, value: &tree::Expr) -> Option<ir::EntryId> {
+    fn entry_meant(&self, value: &tree::Expr) -> Option<ir::EntryId> {
         match &value.kind {
-            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => {
+            tree::ExprKind::Name(name) if self.scope.peek(&name.text).is_none() => {
                 self.entry_of_things(&name.text, false)
             }
             tree::ExprKind::Text(text) => self.entry_of_things(text.plain()?, false),
@@ -246,7 +245,7 @@ impl<'a> Checker<'a> {
         value: &'a tree::Expr,
     ) -> Option<ir::Named> {
         let name = match &value.kind {
-            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => {
+            tree::ExprKind::Name(name) if self.scope.peek(&name.text).is_none() => {
                 Some(&*name.text)
             }
             tree::ExprKind::Text(text) => text.plain(),

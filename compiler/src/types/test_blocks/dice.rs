@@ -5,7 +5,6 @@
 
 use super::super::checker::{Checker, INT};
 use super::problems;
-use super::script::Reading;
 use warwright_grammar::tree;
 use warwright_ir as ir;
 
@@ -42,12 +41,8 @@ impl<'a> Checker<'a> {
     }
 
     /// A word that names a face and nothing of the test itself.
-    pub(super) fn face_meant(
-        &self,
-        reading: &Reading<'_, 'a>,
-        value: &tree::Expr,
-    ) -> Option<ir::Named> {
-        let name = value.as_name().filter(|name| reading.scope.peek(&name.text).is_none())?;
+    pub(super) fn face_meant(&self, value: &tree::Expr) -> Option<ir::Named> {
+        let name = value.as_name().filter(|name| self.scope.peek(&name.text).is_none())?;
         let (die, face) = self.face_called(&name.text)?;
         Some(ir::Named::Face(die, face))
     }

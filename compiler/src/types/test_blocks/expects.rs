@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
                     self.report(problems::ended_too_early(expect.span));
                     return;
                 }
-                let winner = winner.as_ref().map(|it| self.winner(&mut reading.scope, it));
+                let winner = winner.as_ref().map(|it| self.winner(it));
                 let plain = why.as_ref().map(|why| (why.plain().map(str::to_owned), why.span));
                 if let Some((None, span)) = plain {
                     self.report(problems::said_with_data(span));
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
                     self.expect_permission(reading, call, holds, condition.span);
                     return;
                 }
-                let holds = self.condition(&mut reading.scope, condition);
+                let holds = self.condition(condition);
                 self.expect_holds(reading, holds, condition.span);
             }
         }
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
     ) {
         let asked =
             tree::Expr { kind: tree::ExprKind::May(Box::new(call.clone())), span: call.span };
-        let asked = self.condition(&mut reading.scope, &asked);
+        let asked = self.condition(&asked);
         if matches!(asked.ty, Type::Error) {
             return;
         }
@@ -193,7 +193,7 @@ impl<'a> Checker<'a> {
             self.report(problems::refused_too_early(span));
             return;
         }
-        let asked = self.condition(&mut reading.scope, &asked);
+        let asked = self.condition(&asked);
         let ExprKind::May { permission, args } = asked.kind else { return };
         let text = self.source_of(reason.text.span);
         self.check_reason(permission, &text, reason.span);
@@ -331,7 +331,7 @@ impl<'a> Checker<'a> {
         let Ok(denominator) = u64::try_from(bottom) else { return };
         match &*word.text {
             "P" | "chance" => {
-                let holds = self.condition(&mut reading.scope, &arg.value);
+                let holds = self.condition(&arg.value);
                 let Ok(numerator) = u64::try_from(top) else {
                     self.report(problems::no_chance(value.span));
                     return;
@@ -349,7 +349,7 @@ impl<'a> Checker<'a> {
             }
             "mean" => {
                 let wanted = super::super::checker::INT;
-                let of = self.expr(&mut reading.scope, &arg.value, Some(&wanted));
+                let of = self.expr(&arg.value, Some(&wanted));
                 reading.script.expects.push(TestExpect::Mean {
                     of,
                     how,

@@ -3,21 +3,20 @@
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
 use super::problems;
-use super::script::Reading;
-use super::sides::GivenPiece;
-use crate::typed::{Expr, ExprKind, Stmt, StmtKind, Type, UntilDef};
+use super::sides::{GivenPiece, Pieces};
+use crate::typed::{Expr, ExprKind, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// What a piece has that its entry has not: state, abilities, ties.
-    pub(super) fn set_up_piece(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>) {
+    pub(super) fn set_up_piece(&mut self, pieces: &Pieces<'a>, piece: &GivenPiece<'a>) {
         let given = piece.given;
-        let Some(local) = reading.scope.peek(&given.name.text) else { return };
-        let it = self.local_expr(&reading.scope, local, given.name.span);
+        let Some(local) = self.scope.peek(&given.name.text) else { return };
+        let it = self.local_expr(local, given.name.span);
         for member in &given.fields {
             match member {
-                tree::Member::Field(field) => self.given_field(reading, piece, &it, field),
+                tree::Member::Field(field) => self.given_field(piece, &it, field),
                 tree::Member::Text(_) | tree::Member::Error(_) => {}
                 _ => self.report(problems::only_fields(given.span)),
             }
@@ -26,21 +25,21 @@ impl<'a> Checker<'a> {
         let has = given.settings.iter().filter(|setting| &*setting.word.text == "has");
         for setting in has {
             let until = match &setting.until {
-                Some(moment) => self.until(&mut reading.scope, &reading.acting, moment, &it),
+                Some(moment) => self.until(moment, &it),
                 None => Some(UntilDef::Removed),
             };
             for value in &setting.values {
-                self.given_ability(reading, &it, (value, until.as_ref()));
+                self.given_ability(&it, (value, until.as_ref()));
             }
         }
-        self.given_ground(reading, piece, &it);
+        self.given_ground(piece, &it);
         for tie in &given.ties {
-            self.given_tie(reading, piece, it.clone(), tie);
+            self.given_tie(pieces, piece, it.clone(), tie);
         }
     }
 
     /// Where a piece stands or what an area covers.
-    fn given_ground(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>, it: &Expr) {
+    fn given_ground(&mut self, piece: &GivenPiece<'a>, it: &Expr) {
         let given = piece.given;
         if !self.known_settings(&given.settings, &["has", "of", "with", "form"]) {
             return;
@@ -57,30 +56,30 @@ impl<'a> Checker<'a> {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
             };
-            let problem = Diagnostic::at(codes::NO_BOARD, said)
+            Diagnostic::at(codes::NO_BOARD, said)
                 .says("this game names no board for tests")
-                .help(help);
-            self.report(problem);
+                .help(help)
+                .emit(self.sink);
             return;
         }
         if let Some(wanted) = self.cell_type() {
-            self.given_cell(reading, it, (cell, wanted), given);
+            self.given_cell(it, (cell, wanted), given);
             return;
         }
         if region.is_some() {
             let of = (it, piece.kind);
-            let stmts = self.set_ground(&mut reading.scope, of, &given.settings, given.span);
-            reading.script.setup.extend(stmts);
+            let stmts = self.set_ground(of, &given.settings, given.span);
+            self.acting.stmts.extend(stmts);
             return;
         }
         if place.is_none() {
             self.wanted_on_board(it, said);
             return;
         }
-        let Some(value) = self.place_of(&mut reading.scope, &given.settings) else { return };
+        let Some(value) = self.place_of(&given.settings) else { return };
         self.given_on_board(&given.name, &value);
         let stmt = self.set_space(it.clone(), place, value, given.span);
-        reading.script.setup.extend(stmt);
+        self.acting.stmts.extend(stmt);
     }
 
     /// A piece whose middle lies off the board stands nowhere.
@@ -109,7 +108,6 @@ impl<'a> Checker<'a> {
     /// `given a: "X" at E7`: the cell where a piece stands.
     fn given_cell(
         &mut self,
-        reading: &mut Reading<'_, 'a>,
         it: &Expr,
         (field, wanted): (Option<ir::FieldId>, Type),
         given: &'a tree::Given,
@@ -132,19 +130,13 @@ impl<'a> Checker<'a> {
                     .emit(self.sink);
                 continue;
             }
-            let cell = self.expr(&mut reading.scope, at, Some(&wanted));
+            let cell = self.expr(at, Some(&wanted));
             let stmt = self.set_space(it.clone(), field, cell, given.span);
-            reading.script.setup.extend(stmt);
+            self.acting.stmts.extend(stmt);
         }
     }
 
-    fn given_field(
-        &mut self,
-        reading: &mut Reading<'_, 'a>,
-        piece: &GivenPiece<'a>,
-        it: &Expr,
-        field: &'a tree::Field,
-    ) {
+    fn given_field(&mut self, piece: &GivenPiece<'a>, it: &Expr, field: &'a tree::Field) {
         let name = &*field.name.text;
         let state =
             matches!(self.vocabulary.attribute(piece.kind, name), Some(Attribute::State(_)));
@@ -152,43 +144,32 @@ impl<'a> Checker<'a> {
         if !state {
             return;
         }
-        self.field_given(
-            &mut reading.scope,
-            it.clone(),
-            piece.kind,
-            field,
-            &mut reading.script.setup,
-        );
+        self.field_given(it.clone(), piece.kind, field);
     }
 
-    fn given_ability(
-        &mut self,
-        reading: &mut Reading<'_, 'a>,
-        it: &Expr,
-        (value, until): (&'a tree::Expr, Option<&UntilDef>),
-    ) {
+    fn given_ability(&mut self, it: &Expr, (value, until): (&'a tree::Expr, Option<&UntilDef>)) {
         let Some((name, _)) = self.ability_call(value) else { return };
-        let Some((ability, args)) = self.ability_with(&mut reading.scope, value) else { return };
-        if !self.may_bear(None, it, ability, &name) {
+        let Some((ability, args)) = self.ability_with(value) else { return };
+        if !self.may_bear(false, it, ability, &name) {
             return;
         }
         let Some(until) = until.cloned() else { return };
         let kind = StmtKind::Grant { ability, args, to: Box::new(it.clone()), until };
-        reading.script.setup.push(Stmt { kind, span: value.span });
+        self.act(kind, value.span);
     }
 
     /// `engaged a { side: front, side of a: left }`: a field without `of` is the piece's own.
     fn given_tie(
         &mut self,
-        reading: &mut Reading<'_, 'a>,
+        pieces: &Pieces<'a>,
         piece: &GivenPiece<'a>,
         it: Expr,
         tie: &'a tree::GivenTie,
     ) {
         let Some(id) = self.find_tie(&tie.tie) else { return };
-        let Some(other) = reading.scope.peek(&tie.other.text) else {
+        let Some(other) = self.scope.peek(&tie.other.text) else {
             let known: Vec<String> =
-                reading.pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
+                pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
             self.unknown_among(&tie.other, "piece of this test", &known);
             return;
         };
@@ -215,10 +196,10 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let ends = (own.text.to_string(), tie.other.text.to_string());
-        let Some(values) = self.tie_values(&mut reading.scope, id, &ends, &fields, tie.span) else {
+        let Some(values) = self.tie_values(id, &ends, &fields, tie.span) else {
             return;
         };
-        let right = self.local_expr(&reading.scope, other, tie.other.span);
+        let right = self.local_expr(other, tie.other.span);
         let kind = StmtKind::Join {
             tie: id,
             left: Box::new(it),
@@ -227,6 +208,6 @@ impl<'a> Checker<'a> {
             of_left: values.of_left,
             of_right: values.of_right,
         };
-        reading.script.setup.push(Stmt { kind, span: tie.span });
+        self.act(kind, tie.span);
     }
 }

@@ -10,9 +10,7 @@ mod script;
 mod sides;
 
 use super::checker::Checker;
-use super::scope::Scope;
-use super::statements::{Acting, BodyOf};
-use crate::typed::{ScenarioDef, TestDef, TestRun};
+use crate::typed::{ScenarioDef, TestDef};
 use script::Phase;
 use warwright_grammar::tree;
 use warwright_ir as ir;
@@ -93,17 +91,8 @@ impl<'a> Checker<'a> {
                 name: test.name.text.to_string(),
                 covers: covers.clone(),
                 scenario,
-                locals: script.locals,
-                setup: script.setup,
-                run: script.run.unwrap_or(TestRun::Nothing),
-                rolls: script.rolls,
-                rolls_at: script.rolls_at,
-                draws: script.draws,
-                draws_at: script.draws_at,
-                answers: script.answers,
-                answers_at: script.answers_at,
-                expects: script.expects,
                 span: test.name.span,
+                ..script
             });
         }
     }
@@ -257,9 +246,4 @@ fn odds_of(test: &tree::Test) -> Vec<usize> {
         .filter(|(_, item)| matches!(item, tree::TestItem::Odds { .. }))
         .map(|(at, _)| at)
         .collect()
-}
-
-/// The scope of a test with what acts in it.
-fn acting(scope: &Scope) -> Acting {
-    Acting::new(BodyOf::Setup, scope)
 }

@@ -11,10 +11,11 @@ impl<'a> Checker<'a> {
     pub(super) fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Local(local) => {
-                let at =
-                    reading.pieces.all.iter().position(|piece| {
-                        reading.scope.peek(&piece.given.name.text) == Some(*local)
-                    });
+                let at = reading
+                    .pieces
+                    .all
+                    .iter()
+                    .position(|piece| self.scope.peek(&piece.given.name.text) == Some(*local));
                 if let Some(at) = at {
                     return i64::try_from(self.given_number(reading.pieces, at)).ok();
                 }
@@ -30,10 +31,11 @@ impl<'a> Checker<'a> {
             }
             ExprKind::OwnerOf(of) => {
                 if let ExprKind::Local(local) = of.kind {
-                    let piece =
-                        reading.pieces.all.iter().find(|piece| {
-                            reading.scope.peek(&piece.given.name.text) == Some(local)
-                        });
+                    let piece = reading
+                        .pieces
+                        .all
+                        .iter()
+                        .find(|piece| self.scope.peek(&piece.given.name.text) == Some(local));
                     if let Some(piece) = piece {
                         return i64::try_from(piece.side).ok();
                     }

@@ -2,12 +2,11 @@
 
 use super::super::checker::{Checker, error};
 use super::super::scope::Scope;
-use super::super::statements::Acting;
+use super::super::statements::{Acting, BodyOf};
 use super::problems;
 use super::sides::Pieces;
-use crate::typed::{Expr, LocalId, LocalRole, Locals, Stmt, TestExpect, TestRun, Type};
-use warwright_grammar::{Span, tree};
-use warwright_ir as ir;
+use crate::typed::{Expr, LocalId, LocalRole, TestDef, TestExpect, TestRun, Type};
+use warwright_grammar::tree;
 
 /// Which part of a test a script is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,27 +17,11 @@ pub(super) enum Phase {
     Odds(usize),
 }
 
-/// A script, checked.
-#[derive(Debug, Default)]
-pub(super) struct Script {
-    pub(super) locals: Locals,
-    pub(super) setup: Vec<Stmt>,
-    pub(super) run: Option<TestRun>,
-    pub(super) rolls: Vec<(ir::DieId, u32)>,
-    pub(super) rolls_at: Vec<(Span, String)>,
-    pub(super) draws: Vec<ir::EntryId>,
-    pub(super) draws_at: Vec<(Span, String)>,
-    pub(super) answers: Vec<ir::Scripted>,
-    pub(super) answers_at: Vec<(Span, String)>,
-    pub(super) expects: Vec<TestExpect>,
-}
-
 /// A script while it is checked.
 pub(super) struct Reading<'t, 'a> {
-    pub(super) scope: Scope,
-    pub(super) acting: Acting,
     pub(super) pieces: &'t Pieces<'a>,
-    pub(super) script: Script,
+    /// The test, as far as it is read.
+    pub(super) script: TestDef,
     /// The names of the rosters that stand in the test.
     pub(super) rosters: Vec<&'a tree::Name>,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
@@ -58,30 +41,27 @@ impl<'a> Checker<'a> {
         test: &'a tree::Test,
         pieces: &Pieces<'a>,
         phase: Phase,
-    ) -> Script {
-        let mut scope = Scope::new();
-        scope.of_test = true;
+    ) -> TestDef {
+        self.scope = Scope::new();
+        self.scope.of_test = true;
         for piece in &pieces.all {
             let name = &piece.given.name;
-            scope.add(&name.text, Type::Entity(piece.kind), LocalRole::Given, name.span);
+            self.scope.add(&name.text, Type::Entity(piece.kind), LocalRole::Given, name.span);
         }
         for name in &pieces.broken {
-            scope.add(&name.text, Type::Error, LocalRole::Let, name.span);
+            self.scope.add(&name.text, Type::Error, LocalRole::Let, name.span);
         }
         let main = main_run(test, phase);
-        let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
-        let acting = super::acting(&scope);
-        let script = Script::default();
+        let exports = main.map(|(_, call)| self.exports(call)).unwrap_or_default();
+        self.acting = Acting::new(BodyOf::Setup, &self.scope);
         let rosters = test.items.iter().filter_map(|item| match item {
             tree::TestItem::Roster(roster) => Some(&roster.name),
             _ => None,
         });
         let rosters = rosters.collect();
         let mut reading = Reading {
-            scope,
-            acting,
             pieces,
-            script,
+            script: TestDef::default(),
             rosters,
             goes_on: true,
             is_over: false,
@@ -89,7 +69,7 @@ impl<'a> Checker<'a> {
             run_unknown: false,
         };
         for piece in &pieces.all {
-            self.set_up_piece(&mut reading, piece);
+            self.set_up_piece(pieces, piece);
         }
         let acts = |item: &tree::TestItem| {
             matches!(item, tree::TestItem::State(_) | tree::TestItem::Run { .. })
@@ -110,29 +90,30 @@ impl<'a> Checker<'a> {
                 self.test_item(&mut reading, item, phase);
             }
         }
-        let Reading { scope, mut script, .. } = reading;
-        script.locals = self.finish(scope);
+        let mut script = reading.script;
+        script.setup = std::mem::take(&mut self.acting.stmts);
+        script.locals = self.finish();
         script
     }
 
     /// Locals for the variables of the procedure that is run, not yet visible: first of the procedure, second of the test.
-    fn exports(&mut self, scope: &mut Scope, call: &tree::Expr) -> Vec<(LocalId, LocalId)> {
-        let Some(found) = self.procedure_call(scope, call) else { return Vec::new() };
+    fn exports(&mut self, call: &tree::Expr) -> Vec<(LocalId, LocalId)> {
+        let Some(found) = self.procedure_call(call) else { return Vec::new() };
         let Some(def) = self.typed.procedures.get(found.procedure) else {
             return Vec::new();
         };
-        let mark = scope.mark();
+        let mark = self.scope.mark();
         let mut exports = Vec::new();
         for (local, at) in def.locals.all.iter().zip(0u32..) {
             let kept = matches!(local.role, LocalRole::Open | LocalRole::Var)
                 && !matches!(local.ty, Type::Record(_))
-                && scope.peek(&local.name).is_none();
+                && self.scope.peek(&local.name).is_none();
             if kept {
-                let to = scope.add(&local.name, local.ty.clone(), LocalRole::Let, local.span);
+                let to = self.scope.add(&local.name, local.ty.clone(), LocalRole::Let, local.span);
                 exports.push((LocalId(at), to));
             }
         }
-        scope.reset(mark);
+        self.scope.reset(mark);
         exports
     }
 
@@ -151,24 +132,24 @@ impl<'a> Checker<'a> {
         if let tree::ExprKind::Name(name) = &call.kind
             && &*name.text == "battle"
         {
-            reading.script.run = Some(TestRun::Battle);
+            reading.script.run = TestRun::Battle;
         } else {
-            let found = self.procedure_call(&mut reading.scope, call);
+            let found = self.procedure_call(call);
             let Some(found) = found else {
                 self.no_such_run(call);
                 reading.run_unknown = true;
                 return;
             };
-            let args = self.procedure_arguments(&mut reading.scope, &found);
-            reading.script.run = args.map(|args| TestRun::Procedure {
+            let args = self.procedure_arguments(&found);
+            reading.script.run = args.map_or(TestRun::Nothing, |args| TestRun::Procedure {
                 procedure: found.procedure,
                 args,
                 exports: exports.to_vec(),
             });
         }
-        reading.scope.forget(None);
+        self.scope.forget(None);
         for (_, local) in exports {
-            reading.scope.reveal(*local);
+            self.scope.reveal(*local);
         }
         for expect in expects.into_iter().flatten() {
             self.expect_chance(reading, expect);
@@ -207,22 +188,18 @@ impl<'a> Checker<'a> {
                     return;
                 }
                 if let tree::StmtKind::Expr(call) = &stmt.kind
-                    && self.procedure_call(&mut reading.scope, call).is_some()
+                    && self.procedure_call(call).is_some()
                 {
                     let source = self.source_of(stmt.span);
                     self.report(problems::not_run(&source, stmt.span));
                     return;
                 }
-                let mut out = std::mem::take(&mut reading.script.setup);
-                self.stmt(&mut reading.scope, &mut reading.acting, stmt, &mut out);
-                reading.script.setup = out;
+                self.stmt(stmt);
             }
             I::Run { call, span } => {
-                let mut out = std::mem::take(&mut reading.script.setup);
                 let kind = tree::StmtKind::Expr(call.clone());
                 let stmt = tree::Stmt { kind, span: *span };
-                self.stmt(&mut reading.scope, &mut reading.acting, &stmt, &mut out);
-                reading.script.setup = out;
+                self.stmt(&stmt);
             }
             I::Rolls { faces, .. } => {
                 for face in faces {
@@ -255,7 +232,7 @@ impl<'a> Checker<'a> {
             I::Expect(expect) if phase == Phase::Plain => self.expectation(reading, expect),
             I::Show { value, .. } if phase == Phase::Plain => {
                 let name = self.source_of(value.span);
-                let of = self.expr(&mut reading.scope, value, None);
+                let of = self.expr(value, None);
                 if !matches!(of.ty, Type::Error) {
                     reading.script.expects.push(TestExpect::Show { of, name });
                 }
@@ -266,14 +243,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A value kept before the run, for an expectation that stands there.
-    pub(super) fn kept(&mut self, reading: &mut Reading<'_, 'a>, value: Expr) -> Expr {
+    pub(super) fn kept(&mut self, _reading: &mut Reading<'_, 'a>, value: Expr) -> Expr {
         let span = value.span;
         if matches!(value.ty, Type::Error) {
             return error(span);
         }
-        let local = reading.scope.hidden("", value.ty.clone(), span);
-        let kept = self.local_expr(&reading.scope, local, span);
-        reading.script.setup.push(Self::set_local(local, value, span));
+        let local = self.scope.hidden("", value.ty.clone(), span);
+        let kept = self.local_expr(local, span);
+        self.set_local(local, value, span);
         kept
     }
 }

@@ -46,31 +46,24 @@ impl Pieces<'_> {
                 names.push((spare.to_owned(), span));
             }
         }
-        names
-            .into_iter()
-            .enumerate()
-            .map(|(side, (name, span))| SideDef {
-                name,
-                armies: Vec::new(),
-                pieces: self
-                    .all
-                    .iter()
-                    .filter(|piece| piece.side == side)
-                    .map(|piece| PieceDef { entry: piece.entry, name: None, state: Vec::new() })
-                    .collect(),
-                budget: None,
-                abilities: Vec::new(),
-                policy: None,
-                team: None,
-                span,
-            })
-            .collect()
+        let sides = names.into_iter().enumerate();
+        let side = |(side, (name, span))| SideDef {
+            name,
+            pieces: self.of_side(side),
+            span,
+            ..SideDef::default()
+        };
+        sides.map(side).collect()
     }
 
     /// The areas on the board.
     pub(super) fn ground(&self) -> Vec<PieceDef> {
-        let areas = self.all.iter().filter(|piece| piece.side == GROUND);
-        areas.map(|area| PieceDef { entry: area.entry, name: None, state: Vec::new() }).collect()
+        self.of_side(GROUND)
+    }
+
+    fn of_side(&self, side: usize) -> Vec<PieceDef> {
+        let own = self.all.iter().filter(|piece| piece.side == side);
+        own.map(|it| PieceDef { entry: it.entry, name: None, state: Vec::new() }).collect()
     }
 
     /// How many sides there are.
@@ -143,7 +136,7 @@ impl<'a> Checker<'a> {
             let stated = given.settings.iter().find(|setting| &*setting.word.text == "of");
             let side = match (stated.and_then(|of| of.values.first()), found.faction) {
                 (Some(of), _) => {
-                    let name = self.side_word(of);
+                    let name = self.source_of(of.span);
                     self.known_side(&pieces, &name, of.span);
                     pieces.side(&name, of.span)
                 }
@@ -208,9 +201,5 @@ impl<'a> Checker<'a> {
         fielded.sort_unstable();
         fielded.dedup();
         0 < without && without < scenario.sides.len() || fielded.len() < all
-    }
-
-    fn side_word(&self, of: &tree::Expr) -> String {
-        self.source_of(of.span)
     }
 }

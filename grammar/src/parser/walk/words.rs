@@ -1,7 +1,7 @@
 //! Names, templates, labels and references.
 
 use super::{Cursor, Pair, Rule, Walk};
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::forms::{Sort, of_head};
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
@@ -295,10 +295,10 @@ impl Walk<'_> {
             return Expr::error(span);
         }
         if text.bytes().all(|c| c.is_ascii_digit()) {
-            let message = format!("`{{{text}}}` prints the figure {text}");
-            let found = Diagnostic::new(codes::BAD_TEMPLATE, message, span).label("no data");
             // It says what it prints, so the rule is played.
-            let found = found.severity(Severity::Warning);
+            let found = Diagnostic::warning(codes::BAD_TEMPLATE, span)
+                .says(format!("`{{{text}}}` prints the figure {text}"))
+                .label("no data");
             self.report(found.help("what stands there is said by its name: `{n}`, `{u.name}`; a figure needs no braces"));
             return self.read_hole(start, end);
         }

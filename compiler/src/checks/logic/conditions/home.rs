@@ -4,7 +4,7 @@ use crate::checks::runs::endings::Run;
 use crate::checks::runs::recursion::planned;
 use crate::typed::{
     ActionPlace, BearerDef, ChoiceOwner, LocalId, Locals, PolicyTarget, Stmt, StmtKind, Typed,
-    each_stmt,
+    any_stmt,
 };
 
 /// Where a condition stands: what it may read, and who brings it.
@@ -39,12 +39,10 @@ pub(super) fn advised(typed: &Typed, target: &PolicyTarget) -> Option<Run> {
                 ActionPlace::Named(window) => window,
             };
             let opens = |body: &[Stmt]| {
-                let mut any = false;
-                each_stmt(body, &mut |stmt| {
-                    any |= matches!(&stmt.kind, StmtKind::Open(open) if open.window == window);
-                    any |= planned(stmt).is_some_and(|plan| plan.window == window);
-                });
-                any
+                any_stmt(body, |stmt| match &stmt.kind {
+                    StmtKind::Open(open) => open.window == window,
+                    _ => planned(stmt).is_some_and(|plan| plan.window == window),
+                })
             };
             let mut of = typed.procedures.iter();
             let of = of.by_ref().filter(|(_, def)| def.steps.iter().any(|it| opens(&it.body)));

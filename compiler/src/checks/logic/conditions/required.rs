@@ -96,8 +96,7 @@ impl Judge<'_, '_> {
         }
         let Some(bearer) = reader.bearer(&def.locals) else { return };
         all.push(reader.has(&bearer, ability, action.span));
-        let vars: Vec<_> = reader.vars.values().collect();
-        if self.facts.never(&vars, &all, true).is_some() {
+        if self.facts.never(&reader, &all, true).is_some() {
             let who = crate::checks::clauses::owners::bearer(self.facts.typed, action.bearer);
             let last = def.requires.last().map_or(action.span, |require| require.holds.span);
             let message = format!("action `{}` can never be chosen", action.name);

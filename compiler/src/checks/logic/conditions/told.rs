@@ -1,7 +1,7 @@
 //! Messages: what is said of a condition that always holds.
 
 use super::super::explain::{ITSELF, ONE_OF_THEM, of_itself, speaks_of_one_of_them};
-use crate::typed::{Expr, ExprKind, each_expr};
+use crate::typed::{Expr, ExprKind, exprs};
 use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir::SpaceOp;
 
@@ -55,17 +55,12 @@ fn measures(condition: &Expr) -> bool {
 
 /// The innermost `and` or `or` between two parts of a condition.
 pub(super) fn joined(condition: &Expr, one: Span, other: Span) -> Option<&Expr> {
-    let mut found = None;
-    each_expr(condition, &mut |inner| {
-        let between = |left: &Expr, right: &Expr| {
+    let between = |inner: &&Expr| match &inner.kind {
+        ExprKind::And(left, right) | ExprKind::Or(left, right) => {
             (left.span.contains(one) && right.span.contains(other))
                 || (left.span.contains(other) && right.span.contains(one))
-        };
-        if let ExprKind::And(left, right) | ExprKind::Or(left, right) = &inner.kind
-            && between(left, right)
-        {
-            found = Some(inner);
         }
-    });
-    found
+        _ => false,
+    };
+    exprs(condition).filter(between).last()
 }

@@ -8,8 +8,8 @@ use super::{Claim, Frame, Pair, Sides, seen_at};
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::flow::{is_allowed, is_struck};
 use crate::typed::{
-    ActionDef, ActionPlace, ClauseDef, Expr, ExprKind, LocalId, LocalRole, Locals, ReachDef,
-    RoleRef, Stmt, Type, Typed, each_child,
+    ActionDef, ClauseDef, Expr, ExprKind, LocalId, LocalRole, Locals, ReachDef, RoleRef, Stmt,
+    Type, Typed, each_child,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::Span;
@@ -117,9 +117,8 @@ impl<'t> Walk<'t> {
             });
         }
         for action in typed.actions.values() {
-            match action.place {
-                ActionPlace::Step { procedure, .. } if !played.contains(&procedure) => {}
-                _ => self.part(|this| this.action(action)),
+            if action.place.procedure().is_none_or(|id| played.contains(&id)) {
+                self.part(|this| this.action(action));
             }
         }
         for scenario in typed.scenarios.values() {
@@ -247,10 +246,7 @@ impl<'t> Walk<'t> {
 
     fn action(&mut self, action: &'t ActionDef) {
         let typed = self.reading.typed;
-        match action.place {
-            ActionPlace::Step { procedure, .. } => self.hung(Some(procedure)),
-            ActionPlace::Named(_) => self.hung(None),
-        }
+        self.hung(action.place.procedure());
         self.reach(&action.reach, &action.locals);
         action.when.iter().for_each(|when| self.asked(when));
         for param in &action.params {

@@ -5,8 +5,7 @@ use crate::checks::logic::cells::{Cells, apart, common, lies_in};
 use crate::checks::logic::formula::sums::{
     added, behind, bounds_of, cells_of, narrowed_part, summed,
 };
-use crate::checks::logic::formula::{Aspect, Formula, Var};
-use crate::checks::logic::scene::Ground;
+use crate::checks::logic::formula::{Aspect, Formula, Reader, Var};
 use crate::typed::{Arithmetic, Bounds, SideDef};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -22,11 +21,12 @@ impl Facts<'_> {
     /// Whether all formulas can hold together.
     pub(in crate::checks) fn solve(
         &self,
-        vars: &[&Var],
+        reader: &Reader<'_>,
         formulas: &[Formula],
         by_entries: bool,
     ) -> Answer {
-        let mut search = Search::new(self, vars, by_entries);
+        let vars: Vec<_> = reader.vars.values().collect();
+        let mut search = Search::new(self, &vars, by_entries);
         match search.branch(formulas.iter().collect(), Vec::new()) {
             Some(found) => Answer::Can(found),
             None if search.tried || search.steps == 0 => Answer::Unknown(search.unsure),
@@ -37,14 +37,15 @@ impl Facts<'_> {
     /// The same where it is known which areas lie there.
     pub(in crate::checks) fn never_there(
         &self,
-        vars: &[&Var],
+        reader: &Reader<'_>,
         formulas: &[Formula],
-        ground: &Ground,
     ) -> Option<Option<(Span, Span)>> {
+        let ground = &reader.scene.ground;
         if ground.is_empty() {
             return None;
         }
-        let search = Search { ground, ..Search::new(self, vars, true) };
+        let vars: Vec<_> = reader.vars.values().collect();
+        let search = Search { ground, ..Search::new(self, &vars, true) };
         let mut search = Search { doubts_will_do: true, ..search };
         let found = search.branch(formulas.iter().collect(), Vec::new());
         (found.is_none() && search.steps > 0).then_some(search.clash)
@@ -54,11 +55,11 @@ impl Facts<'_> {
     /// that may do is found.
     pub(in crate::checks) fn never(
         &self,
-        vars: &[&Var],
+        reader: &Reader<'_>,
         formulas: &[Formula],
         by_entries: bool,
     ) -> Option<Option<(Span, Span)>> {
-        match self.found(vars, formulas, by_entries) {
+        match self.found(reader, formulas, by_entries) {
             Answer::Never(clash) => Some(clash),
             Answer::Can(_) | Answer::Unknown(_) => None,
         }
@@ -67,11 +68,12 @@ impl Facts<'_> {
     /// The same where the search may end without an answer.
     pub(in crate::checks) fn found(
         &self,
-        vars: &[&Var],
+        reader: &Reader<'_>,
         formulas: &[Formula],
         by_entries: bool,
     ) -> Answer {
-        let mut search = Search { doubts_will_do: true, ..Search::new(self, vars, by_entries) };
+        let vars: Vec<_> = reader.vars.values().collect();
+        let mut search = Search { doubts_will_do: true, ..Search::new(self, &vars, by_entries) };
         match search.branch(formulas.iter().collect(), Vec::new()) {
             Some(found) => Answer::Can(found),
             None if search.steps == 0 => Answer::Unknown(None),

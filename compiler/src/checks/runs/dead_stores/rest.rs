@@ -3,11 +3,11 @@
 use super::{Fates, Whole, ends, lost, runs};
 use crate::checks::runs::idle::is_same;
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, bodies, each_expr, each_local,
-    each_stmt, each_stmt_expr,
+    Assign, Expr, ExprKind, LocalId, Stmt, StmtKind, any_stmt, bodies, each_expr, each_local,
+    each_stmt, each_stmt_expr, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, codes};
+use warwright_grammar::{Diagnostic, codes};
 use warwright_ir::{FieldId, ProcedureId};
 
 impl<'t> Fates<'t> {
@@ -30,8 +30,8 @@ impl<'t> Fates<'t> {
         if !self.is_plain(*field) {
             return None;
         }
-        self.left = false;
-        let fate = self.body(rest, *field, &mut Whole { one, ..Whole::default() });
+        (self.field, self.left) = (*field, false);
+        let fate = self.body(rest, &mut Whole { one, ..Whole::default() });
         let over = self.over(fate)?;
         Some(
             lost(self.typed, "what is written here to", *field, stmt.span, over)
@@ -66,12 +66,11 @@ impl<'t> Fates<'t> {
         }
         let name = self.typed.procedures.get(*procedure).map_or("", |def| def.name.as_str());
         Some(
-            Diagnostic::at(codes::NO_EFFECT, second.span)
+            Diagnostic::warning(codes::NO_EFFECT, second.span)
                 .says(format!("this call of `{name}` writes all anew that the one before wrote"))
                 .label("nothing is left of what the first did")
                 .also(stmt.span, "nobody has asked for what came of it")
-                .help("one of the two is meant to be for something else, or is one too many")
-                .severity(Severity::Warning),
+                .help("one of the two is meant to be for something else, or is one too many"),
         )
     }
 
@@ -79,33 +78,28 @@ impl<'t> Fates<'t> {
     fn writer(&self, id: ProcedureId) -> Option<Writer> {
         let typed = self.typed;
         let def = typed.procedures.get(id)?;
-        let is_bent = typed.hooks.values().any(|hook| hook.procedure == id)
-            || typed.actions.values().any(|action| {
-                matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id)
-            });
-        if is_bent || !def.variables.is_empty() || def.steps.iter().any(|step| step.called) {
+        if typed.is_hung_on(id)
+            || !def.variables.is_empty()
+            || def.steps.iter().any(|step| step.called)
+        {
             return None;
         }
         let (mut plain, mut written, mut all, mut deciding) =
             (true, Vec::new(), Vec::new(), Vec::new());
         def.each_head(&mut |value| deciding.push(value));
         for step in &def.steps {
-            each_stmt(&step.body, &mut |stmt| {
-                let mut heads = Vec::new();
-                each_stmt_expr(stmt, &mut |value| heads.push(value));
-                match &stmt.kind {
-                    StmtKind::Assign { to: Assign::Field { of, field }, value, .. } => {
-                        written.push(*field);
-                        plain &= self.is_plain(*field);
-                        deciding.push(of);
-                        all.push(value);
-                    }
-                    StmtKind::If { .. } | StmtKind::Match { .. } | StmtKind::ForEach { .. } => {
-                        deciding.extend(heads);
-                    }
-                    StmtKind::Say(_) => {}
-                    _ => plain = false,
+            each_stmt(&step.body, &mut |stmt| match &stmt.kind {
+                StmtKind::Assign { to: Assign::Field { of, field }, value, .. } => {
+                    written.push(*field);
+                    plain &= self.is_plain(*field);
+                    deciding.push(of);
+                    all.push(value);
                 }
+                StmtKind::If { .. } | StmtKind::Match { .. } | StmtKind::ForEach { .. } => {
+                    deciding.extend(stmt_exprs(stmt));
+                }
+                StmtKind::Say(_) => {}
+                _ => plain = false,
             });
         }
         all.extend(&deciding);
@@ -148,12 +142,11 @@ fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
         }
         if matches!(next.kind, StmtKind::Assign { to: Assign::Local(to), .. } if to == *local) {
             return Some(
-                Diagnostic::at(codes::NO_EFFECT, stmt.span)
+                Diagnostic::warning(codes::NO_EFFECT, stmt.span)
                     .says("what is given here is lost")
                     .label("comes too early")
                     .also(next.span, "it is given anew here before anybody reads it")
-                    .help("let what is to read it come between the two, or take one out")
-                    .severity(Severity::Warning),
+                    .help("let what is to read it come between the two, or take one out"),
             );
         }
     }
@@ -162,7 +155,5 @@ fn given_anew(stmt: &Stmt, rest: &[Stmt]) -> Option<Diagnostic> {
 
 /// Whether statements give a local another value.
 pub(super) fn gives(body: &[Stmt], local: LocalId) -> bool {
-    let mut given = false;
-    each_stmt(body, &mut |stmt| given |= stmt.kind.given() == Some(local));
-    given
+    any_stmt(body, |stmt| stmt.kind.given() == Some(local))
 }

@@ -1,32 +1,27 @@
 //! Statements: says what becomes of a state in statements that follow, taken in their order.
 
-use super::{Fate, Fates, Whole, ends};
+use super::{End, Fate, Fates, OPEN, READ, Whole, ends, unsure};
 use crate::typed::{
-    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, each_stmt_expr,
+    ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, stmt_exprs,
 };
+use std::ops::ControlFlow;
 use warwright_ir as ir;
-use warwright_ir::FieldId;
 
 impl<'t> Fates<'t> {
-    pub(super) fn body(&mut self, body: &'t [Stmt], field: FieldId, whole: &mut Whole) -> Fate {
+    pub(super) fn body(&mut self, body: &'t [Stmt], whole: &mut Whole) -> Fate {
         for stmt in body {
-            match self.stmt(stmt, field, whole) {
-                Fate::Open => {}
-                fate => return fate,
-            }
+            self.stmt(stmt, whole)?;
             self.left |= ends(std::slice::from_ref(stmt));
         }
-        Fate::Open
+        OPEN
     }
 
-    pub(super) fn stmt(&mut self, stmt: &'t Stmt, field: FieldId, whole: &mut Whole) -> Fate {
-        let mut reads = false;
-        each_stmt_expr(stmt, &mut |value| reads |= self.reads(value, field));
-        if reads {
-            return Fate::Read;
+    pub(super) fn stmt(&mut self, stmt: &'t Stmt, whole: &mut Whole) -> Fate {
+        if stmt_exprs(stmt).into_iter().any(|value| self.asks(value)) {
+            return READ;
         }
         match &stmt.kind {
-            StmtKind::Assign { to: Assign::Field { of, field: to }, .. } if *to == field => {
+            StmtKind::Assign { to: Assign::Field { of, field: to }, .. } if *to == self.field => {
                 let all = match of.kind {
                     ExprKind::Only(_) => true,
                     ExprKind::Local(local) => {
@@ -34,47 +29,36 @@ impl<'t> Fates<'t> {
                     }
                     _ => false,
                 };
-                if all { Fate::Written(stmt.span) } else { Fate::Open }
+                if all { ControlFlow::Break(End::Written(stmt.span)) } else { OPEN }
             }
-            StmtKind::If { when, then, .. } if self.is_sure(when) => self.body(then, field, whole),
-            StmtKind::If { then, other, .. } => self.ways([then.as_slice(), other], field, whole),
-            StmtKind::Try { body, other } => {
-                match self.ways([body.as_slice(), other], field, whole) {
-                    Fate::Read => Fate::Read,
-                    _ => Fate::Open,
-                }
-            }
+            StmtKind::If { when, then, .. } if self.is_sure(when) => self.body(then, whole),
+            StmtKind::If { then, other, .. } => self.ways([then.as_slice(), other], whole),
+            StmtKind::Try { body, other } => unsure(self.ways([body.as_slice(), other], whole)),
             StmtKind::Match { arms, .. } => {
                 let all = arms.iter().map(|(_, body)| body.as_slice());
                 let full = arms.iter().any(|(keys, _)| keys.is_empty());
-                self.ways(all.chain((!full).then_some(&[][..])), field, whole)
+                self.ways(all.chain((!full).then_some(&[][..])), whole)
             }
             StmtKind::ForEach { item, of, when, body, .. } => {
-                self.for_each((*item, of, when.is_none()), body, field, whole)
+                self.for_each((*item, of, when.is_none()), body, whole)
             }
-            StmtKind::Repeat { body, .. } => match self.body(body, field, &mut Whole::default()) {
+            StmtKind::Repeat { body, .. }
+            | StmtKind::ForNext { body, .. }
+            | StmtKind::RepeatUntil { body, .. } => {
+                let fate = self.body(body, &mut Whole::default());
                 // The rounds of a battle are played.
-                Fate::Written(over) if self.is_of_rounds(stmt) => Fate::Written(over),
-                Fate::Read => Fate::Read,
-                _ => Fate::Open,
-            },
-            StmtKind::ForNext { body, .. } | StmtKind::RepeatUntil { body, .. } => {
-                match self.body(body, field, &mut Whole::default()) {
-                    Fate::Read => Fate::Read,
-                    _ => Fate::Open,
-                }
+                if self.is_of_rounds(stmt) { fate } else { unsure(fate) }
             }
-            StmtKind::Call { procedure, .. } => self.procedure(*procedure, field),
+            StmtKind::Call { procedure, .. } => self.procedure(*procedure),
             StmtKind::Open(open) => {
                 let place = ActionPlace::Named(open.window);
                 let mut offered = self.typed.actions.values().filter(|it| it.place == place);
-                let reads = offered.any(|action| self.action_reads(action, field));
-                if reads { Fate::Read } else { Fate::Open }
+                if offered.any(|action| self.action_reads(action)) { READ } else { OPEN }
             }
-            StmtKind::Choose { name, .. } if self.is_advised(name, field) => Fate::Read,
-            StmtKind::CallStep { .. } | StmtKind::Proceed | StmtKind::Follow { .. } => Fate::Read,
-            StmtKind::Assign { value, .. } if matches!(value.kind, ExprKind::Plan(_)) => Fate::Read,
-            _ => Fate::Open,
+            StmtKind::Choose { name, .. } if self.is_advised(name, self.field) => READ,
+            StmtKind::CallStep { .. } | StmtKind::Proceed | StmtKind::Follow { .. } => READ,
+            StmtKind::Assign { value, .. } if matches!(value.kind, ExprKind::Plan(_)) => READ,
+            _ => OPEN,
         }
     }
 
@@ -86,11 +70,10 @@ impl<'t> Fates<'t> {
         self.typed.kinds.get(kind).is_some_and(|def| def.base == ir::KindBase::Player)
     }
 
-    pub(super) fn for_each(
+    fn for_each(
         &mut self,
         (item, of, all): (LocalId, &Expr, bool),
         body: &'t [Stmt],
-        field: FieldId,
         whole: &Whole,
     ) -> Fate {
         let typed = self.typed;
@@ -105,7 +88,7 @@ impl<'t> Fates<'t> {
             }
             _ => None,
         };
-        let of_field = typed.fields.get(field).map(|def| def.kind);
+        let of_field = typed.fields.get(self.field).map(|def| def.kind);
         let mut inner = Whole { one: None, ..whole.clone() };
         if kind.is_some() && kind == of_field {
             inner.each.push(item);
@@ -113,36 +96,26 @@ impl<'t> Fates<'t> {
         let players = kind
             .and_then(|kind| typed.kinds.get(kind))
             .is_some_and(|def| def.base == ir::KindBase::Player);
-        match self.body(body, field, &mut inner) {
-            Fate::Read => Fate::Read,
-            Fate::Written(over) if players || kind.is_some() && kind == of_field => {
-                Fate::Written(over)
-            }
-            _ => Fate::Open,
-        }
+        let fate = self.body(body, &mut inner);
+        if players || kind.is_some() && kind == of_field { fate } else { unsure(fate) }
     }
 
     /// What becomes of it where one of several ways is gone.
-    pub(super) fn ways(
-        &mut self,
-        all: impl IntoIterator<Item = &'t [Stmt]>,
-        field: FieldId,
-        whole: &mut Whole,
-    ) -> Fate {
+    fn ways(&mut self, all: impl IntoIterator<Item = &'t [Stmt]>, whole: &mut Whole) -> Fate {
         let mut joined: Option<Fate> = None;
         for way in all {
-            let fate = self.body(way, field, whole);
-            joined = Some(match (joined, fate) {
-                (_, Fate::Read) => return Fate::Read,
-                (None, fate) => fate,
-                (Some(Fate::Written(over)), Fate::Written(_)) => Fate::Written(over),
-                _ => Fate::Open,
+            let fate = self.body(way, whole);
+            joined = Some(match joined {
+                _ if fate == READ => return READ,
+                None => fate,
+                Some(first) if first != OPEN && fate != OPEN => first,
+                Some(_) => OPEN,
             });
         }
-        joined.unwrap_or(Fate::Open)
+        joined.unwrap_or(OPEN)
     }
 
-    pub(super) fn is_of_rounds(&self, stmt: &Stmt) -> bool {
+    fn is_of_rounds(&self, stmt: &Stmt) -> bool {
         let sequence = self.typed.sequence.and_then(|id| self.typed.procedures.get(id));
         let mut steps = sequence.into_iter().flat_map(|def| &def.steps);
         steps.any(|step| step.name == "rounds" && step.body.iter().any(|it| std::ptr::eq(it, stmt)))

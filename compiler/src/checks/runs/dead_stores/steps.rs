@@ -1,33 +1,29 @@
 //! Steps and hooks: says what becomes of a state behind a hook or a step, in the order in which a game runs them.
 
-use super::{Fate, Fates, Skips, Whole, ends, runs_any};
+use super::{End, Fate, Fates, OPEN, READ, Skips, Whole, ends, runs_any, unsure};
 use crate::checks::clauses::owners::Rule;
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, HookDef, ProcedureDef, Stmt, StmtKind, each_stmt,
+    ActionDef, BearerDef, HookDef, ProcedureDef, Stmt, StmtKind, each_stmt, gathered,
 };
-use warwright_ir::{Edge, FieldId, HookId, HookTime, ProcedureId};
+use std::ops::ControlFlow;
+use warwright_ir::{Edge, HookId, HookTime, ProcedureId};
 
 impl<'t> Fates<'t> {
     /// What becomes of it behind a hook.
-    pub(super) fn behind(
-        &mut self,
-        (hook_id, hook): (HookId, &HookDef),
-        field: FieldId,
-        whole: &Whole,
-    ) -> Fate {
+    pub(super) fn behind(&mut self, (own, hook): (HookId, &HookDef), whole: &Whole) -> Fate {
         let id = hook.procedure;
         let after = hook.time == HookTime::After;
-        let but = Some((hook.level.0, hook_id));
+        let but = Some((hook.level.0, own));
         match hook.step {
             Some(step) => {
                 let skips = Skips { before: after, body: after, but };
-                self.behind_step(id, (usize::from(step), skips), field, whole)
+                self.behind_step(id, (usize::from(step), skips), whole)
             }
-            None if after => self.hooks(id, None, HookTime::After, field, but),
-            None => match self.hooks(id, None, HookTime::Before, field, but) {
-                Fate::Open => self.behind_step(id, (0, Skips::default()), field, whole),
-                fate => fate,
-            },
+            None if after => self.hooks((id, None), HookTime::After, but),
+            None => {
+                self.hooks((id, None), HookTime::Before, but)?;
+                self.behind_step(id, (0, Skips::default()), whole)
+            }
         }
     }
 
@@ -36,210 +32,155 @@ impl<'t> Fates<'t> {
         &mut self,
         id: ProcedureId,
         (from, skips): (usize, Skips),
-        field: FieldId,
         whole: &Whole,
     ) -> Fate {
-        let typed = self.typed;
-        let Some(def) = typed.procedures.get(id) else { return Fate::Open };
+        let Some(def) = self.typed.procedures.get(id) else { return OPEN };
         match def.steps.get(from) {
             Some(step) if step.called => {
-                return self.behind_called(id, (from, skips), field, whole);
+                return self.behind_called((id, def), (from, skips), whole);
             }
-            Some(_) => {}
-            None => return Fate::Read,
+            Some(_) => self.step(id, from, skips, whole)?,
+            None => return READ,
         }
-        for number in from..def.steps.len() {
-            let skips = if number == from { skips } else { Skips::default() };
-            match self.step(id, number, field, skips, whole) {
-                Fate::Open => {}
-                fate => return fate,
-            }
-        }
-        match self.hooks(id, None, HookTime::After, field, None) {
-            Fate::Open => self.begun_anew(id, field),
-            fate => fate,
-        }
+        self.steps(id, from + 1, whole)
     }
 
     /// The same of a step that another one calls, where that is known: what is left of it, then of the other.
     fn behind_called(
         &mut self,
-        id: ProcedureId,
+        (id, def): (ProcedureId, &'t ProcedureDef),
         (from, skips): (usize, Skips),
-        field: FieldId,
         whole: &Whole,
     ) -> Fate {
-        let Some((home, rest)) = self.typed.procedures.get(id).and_then(|def| calls_of(def, from))
-        else {
-            return Fate::Read;
-        };
-        match self.all_of_step(id, from, field, skips, whole) {
-            Fate::Open => {}
-            fate => return fate,
-        }
-        match self.body(rest, field, &mut Whole::default()) {
-            Fate::Open => {}
-            fate => return fate,
-        }
+        let Some((home, rest)) = calls_of(def, from) else { return READ };
+        self.all_of_step(id, from, skips, whole)?;
+        self.body(rest, &mut Whole::default())?;
         let done = Skips { before: true, body: true, but: None };
-        self.behind_step(id, (home, done), field, whole)
+        self.behind_step(id, (home, done), whole)
     }
 
     /// What a procedure does with a state first.
-    pub(super) fn procedure(&mut self, id: ProcedureId, field: FieldId) -> Fate {
-        if let Some(known) = self.known.get(&(id, field)) {
+    pub(super) fn procedure(&mut self, id: ProcedureId) -> Fate {
+        let key = (id, self.field);
+        if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        self.known.insert((id, field), Fate::Open);
+        self.known.insert(key, OPEN);
         let left = std::mem::replace(&mut self.left, false);
-        let mut fate = self.of_procedure(id, field);
-        if matches!(fate, Fate::Written(_)) && self.left {
-            fate = Fate::Open;
+        let mut fate = self.of_procedure(id);
+        if self.left {
+            fate = unsure(fate);
         }
         self.left = left;
-        self.known.insert((id, field), fate);
+        self.known.insert(key, fate);
         fate
     }
 
-    pub(super) fn of_procedure(&mut self, id: ProcedureId, field: FieldId) -> Fate {
-        let Some(def) = self.typed.procedures.get(id) else { return Fate::Open };
+    fn of_procedure(&mut self, id: ProcedureId) -> Fate {
+        let Some(def) = self.typed.procedures.get(id) else { return OPEN };
         let instead = |hook: &&HookDef| hook.procedure == id && hook.time == HookTime::Instead;
         let mut replaced = false;
         for hook in self.typed.hooks.values().filter(instead) {
             replaced = true;
-            if self.hook(hook, field) == Fate::Read {
-                return Fate::Read;
-            }
+            unsure(self.hook(hook))?;
         }
         self.left |= replaced;
-        match self.hooks(id, None, HookTime::Before, field, None) {
-            Fate::Open => {}
-            fate => return fate,
+        self.hooks((id, None), HookTime::Before, None)?;
+        if def.variables.iter().any(|(_, value)| self.asks(value)) {
+            return READ;
         }
-        if def.variables.iter().any(|(_, value)| self.reads(value, field)) {
-            return Fate::Read;
+        self.steps(id, 0, &Whole::default())
+    }
+
+    /// What becomes of it in the steps from that one on, and at the end of the procedure.
+    fn steps(&mut self, id: ProcedureId, from: usize, whole: &Whole) -> Fate {
+        let all = self.typed.procedures.get(id).map_or(0, |def| def.steps.len());
+        for number in from..all {
+            self.step(id, number, Skips::default(), whole)?;
         }
-        for number in 0..def.steps.len() {
-            match self.step(id, number, field, Skips::default(), &Whole::default()) {
-                Fate::Open => {}
-                fate => return fate,
-            }
-        }
-        match self.hooks(id, None, HookTime::After, field, None) {
-            Fate::Open => self.begun_anew(id, field),
-            fate => fate,
-        }
+        self.hooks((id, None), HookTime::After, None)?;
+        self.begun_anew(id)
     }
 
     /// A state that lasts until a procedure ends begins anew with its end.
-    fn begun_anew(&self, id: ProcedureId, field: FieldId) -> Fate {
+    fn begun_anew(&self, id: ProcedureId) -> Fate {
         let typed = self.typed;
-        let Some(def) = typed.fields.get(field) else { return Fate::Open };
+        let Some(def) = typed.fields.get(self.field) else { return OPEN };
         let ends = def.resets.filter(|(_, edge)| *edge == Edge::End);
         let moment = ends.and_then(|(moment, _)| typed.moments.get(moment));
         match moment {
             Some(moment) if moment.procedure == id && moment.step.is_none() => {
-                Fate::Written(def.span)
+                ControlFlow::Break(End::Written(def.span))
             }
-            _ => Fate::Open,
+            _ => OPEN,
         }
     }
 
     /// A step in its turn.
-    pub(super) fn step(
-        &mut self,
-        id: ProcedureId,
-        number: usize,
-        field: FieldId,
-        skips: Skips,
-        whole: &Whole,
-    ) -> Fate {
+    fn step(&mut self, id: ProcedureId, number: usize, skips: Skips, whole: &Whole) -> Fate {
         let step = self.typed.procedures.get(id).and_then(|def| def.steps.get(number));
         match step {
-            Some(step) if !step.called => self.all_of_step(id, number, field, skips, whole),
-            _ => Fate::Open,
+            Some(step) if !step.called => self.all_of_step(id, number, skips, whole),
+            _ => OPEN,
         }
     }
 
-    fn all_of_step(
-        &mut self,
-        id: ProcedureId,
-        number: usize,
-        field: FieldId,
-        skips: Skips,
-        whole: &Whole,
-    ) -> Fate {
+    fn all_of_step(&mut self, id: ProcedureId, number: usize, skips: Skips, whole: &Whole) -> Fate {
         let typed = self.typed;
         let Some(step) = typed.procedures.get(id).and_then(|def| def.steps.get(number)) else {
-            return Fate::Open;
+            return OPEN;
         };
-        let at = u16::try_from(number).ok();
-        if !skips.body && step.when.as_ref().is_some_and(|when| self.reads(when, field)) {
-            return Fate::Read;
+        let at = (id, u16::try_from(number).ok());
+        if !skips.body && step.when.as_ref().is_some_and(|when| self.asks(when)) {
+            return READ;
         }
         // What hangs on a step that may be left out may not come.
         let sure = step.when.is_none();
-        let held = |fate: Fate| if sure { fate } else { Fate::Open };
+        let held = |fate: Fate| if sure { fate } else { unsure(fate) };
         if !skips.before {
-            match self.hooks(id, at, HookTime::Before, field, skips.but) {
-                Fate::Read => return Fate::Read,
-                fate if held(fate) != Fate::Open => return fate,
-                _ => {}
-            }
+            held(self.hooks(at, HookTime::Before, skips.but))?;
         }
-        if self.offers(id, at, field) {
-            return Fate::Read;
+        if self.offers(at) {
+            return READ;
         }
         if !skips.body {
-            match self.body(&step.body, field, &mut whole.clone()) {
-                Fate::Read => return Fate::Read,
-                fate if held(fate) != Fate::Open => return fate,
-                _ => {}
-            }
+            held(self.body(&step.body, &mut whole.clone()))?;
         }
-        match self.hooks(id, at, HookTime::After, field, skips.but) {
-            Fate::Read => Fate::Read,
-            fate => held(fate),
-        }
+        held(self.hooks(at, HookTime::After, skips.but))
     }
 
     /// What hangs there, in whatever order; of one hook: what of it comes behind that one, as lowering lists them.
-    pub(super) fn hooks(
+    fn hooks(
         &mut self,
-        id: ProcedureId,
-        step: Option<u16>,
+        (id, step): (ProcedureId, Option<u16>),
         time: HookTime,
-        field: FieldId,
         but: Option<(u8, HookId)>,
     ) -> Fate {
-        let typed = self.typed;
         let comes_behind = |number: HookId, level: u8| match but {
             None => true,
             Some((own, _)) if level != own => (level > own) == (time == HookTime::Before),
             Some((_, own)) => number > own,
         };
-        let there = typed.hooks.iter().filter(|(number, hook)| {
+        let there = self.typed.hooks.iter().filter(|(number, hook)| {
             hook.procedure == id
                 && hook.step == step
                 && hook.time == time
                 && comes_behind(*number, hook.level.0)
         });
-        let mut written = Fate::Open;
+        let mut written = OPEN;
         for (_, hook) in there {
-            match self.hook(hook, field) {
-                Fate::Read => return Fate::Read,
-                Fate::Written(over) => written = Fate::Written(over),
-                Fate::Open => {}
+            match self.hook(hook) {
+                OPEN => {}
+                READ => return READ,
+                over => written = over,
             }
         }
         written
     }
 
-    pub(super) fn hook(&mut self, hook: &'t HookDef, field: FieldId) -> Fate {
-        let mut reads = false;
-        hook.each_head(&mut |value| reads |= self.reads(value, field));
-        if reads {
-            return Fate::Read;
+    fn hook(&mut self, hook: &'t HookDef) -> Fate {
+        if gathered(|found| hook.each_head(found)).into_iter().any(|value| self.asks(value)) {
+            return READ;
         }
         let sure = hook.bearer == BearerDef::System
             && hook.when.is_none()
@@ -247,33 +188,27 @@ impl<'t> Fates<'t> {
             && hook.whose.is_none()
             && !ends(&hook.body);
         let left = self.left;
-        let fate = self.body(&hook.body, field, &mut Whole::default());
+        let fate = self.body(&hook.body, &mut Whole::default());
         self.left = left;
-        match fate {
-            Fate::Written(_) if !sure => Fate::Open,
-            fate => fate,
-        }
+        if sure { fate } else { unsure(fate) }
     }
 
     /// Whether something is offered there that reads it.
-    pub(super) fn offers(&self, id: ProcedureId, step: Option<u16>, field: FieldId) -> bool {
-        self.typed.actions.values().any(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, step: at, .. }
-                if procedure == id && Some(at) == step)
-                && self.action_reads(action, field)
-        })
+    fn offers(&self, (id, step): (ProcedureId, Option<u16>)) -> bool {
+        let at = |action: &ActionDef| step.is_some_and(|step| action.place.is_at(id, step));
+        self.typed.actions.values().any(|action| at(action) && self.action_reads(action))
     }
 
-    pub(super) fn action_reads(&self, action: &ActionDef, field: FieldId) -> bool {
-        let pays = action.cost.as_ref().is_some_and(|(price, _, purse)| {
-            let price =
-                self.readers.get(&field).is_some_and(|by| by.contains(&Rule::Quantity(*price)));
-            price || *purse == field
-        });
-        let by = self.readers.get(&field);
-        let mut reads = by.is_some_and(|by| by.contains(&Rule::Permission(action.permission)));
-        action.each_expr(&mut |value| reads |= self.reads(value, field));
-        pays || reads || self.is_advised(&action.name, field) || runs_any(&action.body)
+    pub(super) fn action_reads(&self, action: &ActionDef) -> bool {
+        let by = self.readers.get(&self.field);
+        let asks = |rule: Rule| by.is_some_and(|by| by.contains(&rule));
+        let pays = action
+            .cost
+            .as_ref()
+            .is_some_and(|(price, _, purse)| asks(Rule::Quantity(*price)) || *purse == self.field);
+        let mut reads = asks(Rule::Permission(action.permission));
+        action.each_expr(&mut |value| reads |= self.asks(value));
+        pays || reads || self.is_advised(&action.name, self.field) || runs_any(&action.body)
     }
 }
 

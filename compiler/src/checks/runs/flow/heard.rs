@@ -77,9 +77,8 @@ impl<'f> Flow<'f, '_> {
 
     /// What is known there that rules a condition out by itself, the last first, with what it rules out.
     fn clash_with(&self, formula: &Formula) -> Option<(Span, Span)> {
-        let vars: Vec<_> = self.reader.vars.values().collect();
         self.known.iter().rev().take(MOST_ASKED).find_map(|known| {
-            self.facts.never(&vars, &[known.clone(), formula.clone()], false).flatten()
+            self.facts.never(&self.reader, &[known.clone(), formula.clone()], false).flatten()
         })
     }
 
@@ -88,8 +87,7 @@ impl<'f> Flow<'f, '_> {
         let mut alone = self.first.clone();
         let mut all = vec![alone.condition(condition)];
         all.extend(alone.known_of_sums());
-        let vars: Vec<_> = alone.vars.values().collect();
-        self.facts.never(&vars, &all, false).is_none()
+        self.facts.never(&alone, &all, false).is_none()
     }
 
     pub(super) fn is_ruled_out(&mut self, formula: &Formula) -> bool {
@@ -122,12 +120,13 @@ impl<'f> Flow<'f, '_> {
 
     /// Tells of an ability that is taken from what can have it, and not here.
     pub(super) fn may_have(&mut self, at: &'f Expr, has: &Formula) {
-        if !self.removal_told && self.is_ruled_out(has) && !self.is_never_reached() {
-            let vars: Vec<_> = self.reader.vars.values().collect();
-            if self.facts.never(&vars, std::slice::from_ref(has), false).is_none() {
-                self.removal_told = true;
-                (self.found)(Stop::NothingToRemove, at);
-            }
+        if !self.removal_told
+            && self.is_ruled_out(has)
+            && !self.is_never_reached()
+            && self.facts.never(&self.reader, std::slice::from_ref(has), false).is_none()
+        {
+            self.removal_told = true;
+            (self.found)(Stop::NothingToRemove, at);
         }
     }
 }

@@ -4,8 +4,8 @@ use super::Flow;
 use super::bodies::{acts, matters_elsewhere};
 use crate::checks::logic::formula::{Formula, Term};
 use crate::typed::{
-    ActionPlace, Assign, Expr, ExprKind, LocalId, LocalRole, ProcedureDef, Stmt, StmtKind, Type,
-    Typed, each_stmt,
+    Assign, Expr, ExprKind, LocalId, LocalRole, ProcedureDef, Stmt, StmtKind, Type, Typed,
+    each_stmt,
 };
 use smallvec::smallvec;
 use std::collections::BTreeMap;
@@ -50,11 +50,7 @@ impl<'f> Flow<'f, '_> {
         for hook in hooks {
             self.spoilt_as(&hook.body, &mut same);
         }
-        let offered = typed.actions.values().any(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, step, .. }
-                if procedure == at.procedure && step == at.step)
-        });
-        if offered {
+        if typed.actions.values().any(|action| action.place.is_at(at.procedure, at.step)) {
             self.anything_changed();
         }
         if at.time == Some(HookTime::After) {

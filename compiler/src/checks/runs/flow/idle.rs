@@ -36,10 +36,9 @@ impl<'f> Flow<'f, '_> {
 
     /// Whether what is known here can never be, of which something else is told.
     pub(super) fn is_never_reached(&self) -> bool {
-        let vars: Vec<_> = self.reader.vars.values().collect();
         let axioms = self.reader.axioms.iter().rev().take(KNOWN);
         let all: Vec<Formula> = self.known.iter().chain(axioms).cloned().collect();
-        self.facts.never(&vars, &all, false).is_some()
+        self.facts.never(&self.reader, &all, false).is_some()
     }
 
     /// Whether a procedure changes nothing, called with these; `judged` says whether there is anything that it might.
@@ -52,11 +51,7 @@ impl<'f> Flow<'f, '_> {
     ) -> bool {
         let typed = self.facts.typed;
         let Some(def) = typed.procedures.get(id) else { return false };
-        let hung = typed.hooks.values().any(|hook| hook.procedure == id)
-            || typed.actions.values().any(|action| {
-                matches!(action.place, crate::typed::ActionPlace::Step { procedure, .. }
-                    if procedure == id)
-            });
+        let hung = typed.is_hung_on(id);
         if depth == 0 || hung || def.result.is_some() || def.steps.iter().any(|step| step.called) {
             return false;
         }
@@ -129,8 +124,7 @@ impl<'f> Flow<'f, '_> {
         if self.is_ruled_out(&some(count)) {
             let mut alone = self.first.clone();
             let some = some(alone.how_many(of, None, None));
-            let vars: Vec<_> = alone.vars.values().collect();
-            if self.facts.never(&vars, &[some], false).is_none() {
+            if self.facts.never(&alone, &[some], false).is_none() {
                 (self.found)(Stop::Empty, of);
             }
         }

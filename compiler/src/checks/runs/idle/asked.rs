@@ -2,7 +2,7 @@
 
 use super::is_same;
 use crate::typed::{Assign, Compare, Expr, ExprKind, Stmt, StmtKind, Typed, each_stmt};
-use warwright_grammar::{Diagnostic, Severity, Sink, codes};
+use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// Nothing is given the value for which it was just asked.
 pub(in crate::checks) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
@@ -42,15 +42,11 @@ fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
     let Some(asked) = each_held(when).into_iter().find(|it| asks(it)) else { return };
     let name = typed.fields.get(*field).map_or("", |def| def.name.as_str());
     sink.push(
-        Diagnostic::new(
-            codes::NO_EFFECT,
-            format!("`{name}` is so already where this comes"),
-            first.span,
-        )
-        .label("nothing changes")
-        .also(asked.span, "asked here")
-        .help("write another value, or ask for the contrary")
-        .severity(Severity::Warning),
+        Diagnostic::warning(codes::NO_EFFECT, first.span)
+            .says(format!("`{name}` is so already where this comes"))
+            .label("nothing changes")
+            .also(asked.span, "asked here")
+            .help("write another value, or ask for the contrary"),
     );
 }
 

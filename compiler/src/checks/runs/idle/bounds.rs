@@ -3,7 +3,7 @@
 use super::{asked_for_nothing, is_same};
 use crate::typed::{Arithmetic, Bounds, Expr, ExprKind, Type, Typed, is_turned_round};
 use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Every number that is worked out hangs on what it is worked out from.
@@ -123,7 +123,6 @@ fn turned_round(typed: &Typed, told: &mut FxHashSet<Span>, sink: &mut Sink) {
                     true => "both are the wrong way round: `max(0, min(MOST, ..))`",
                     false => "did you mean `max`?",
                 })
-                .severity(Severity::Warning)
                 .emit(sink);
         }
     }

@@ -1,7 +1,7 @@
 //! Idle options: what is bought and changes nothing, or nothing but for the worse.
 
 use crate::typed::{EntryDef, OptionDef, Typed};
-use warwright_grammar::{Diagnostic, Severity, Sink, codes};
+use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
 
 /// What is bought changes something but the price.
@@ -23,11 +23,10 @@ pub(in crate::checks) fn options_do_something(typed: &Typed, sink: &mut Sink) {
             all.collect::<Vec<_>>()
         };
         if told_apart.next().is_none() && owned(base) == owned(bought) {
-            Diagnostic::at(codes::NO_EFFECT, option.span)
+            Diagnostic::warning(codes::NO_EFFECT, option.span)
                 .says(format!("\"{}\" changes nothing of \"{}\"", option.name, base.name))
                 .label("would be paid for nothing")
                 .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
-                .severity(Severity::Warning)
                 .emit(sink);
         }
         sink.extend(worth_it(typed, (base, bought), option));
@@ -85,11 +84,10 @@ fn worth_it(
         )
     };
     Some(
-        Diagnostic::at(codes::NO_EFFECT, option.span)
+        Diagnostic::warning(codes::NO_EFFECT, option.span)
             .says(message)
             .label(label)
             .also(changed.span, format!("larger `{}` is better", changed.name))
-            .help(help)
-            .severity(Severity::Warning),
+            .help(help),
     )
 }

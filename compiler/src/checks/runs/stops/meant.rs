@@ -1,7 +1,8 @@
 //! What was meant: takes a place where a battle may stop, says what stands beside it in whose place it would not.
 
 use crate::typed::{
-    Assign, Compare, Expr, ExprKind, LocalId, Question, StmtKind, Type, Typed, each_expr, each_stmt,
+    Assign, Compare, Expr, ExprKind, LocalId, Question, Stmt, StmtKind, Type, Typed, any_stmt,
+    each_stmt, exprs, stmts,
 };
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -66,29 +67,21 @@ pub(super) fn counted_as<'t>(typed: &'t Typed, dice: &Expr) -> Option<(&'t str, 
 fn of_parameter(typed: &Typed, dice: &Expr, local: LocalId) -> Option<(ir::DieId, i64, Span)> {
     let action = typed.actions.values().find(|action| action.span.contains(dice.span))?;
     let param = action.params.iter().find(|param| param.local == local)?;
-    let mut counted = None;
-    each_expr(&param.domain, &mut |part| {
-        counted = counted.or_else(|| face_counted(part).map(|(die, face)| (die, face, part.span)));
-    });
-    counted
+    let counted = |part: &Expr| face_counted(part).map(|(die, face)| (die, face, part.span));
+    exprs(&param.domain).find_map(counted)
 }
 
 /// What is counted where a name is given to the number.
 fn of_name(typed: &Typed, dice: &Expr, local: LocalId) -> Option<(ir::DieId, i64, Span)> {
-    let body = typed.rule_bodies().find(|body| {
-        let mut inside = false;
-        each_stmt(body, &mut |stmt| inside |= stmt.span.contains(dice.span));
-        inside
-    })?;
-    let mut counted = None;
-    each_stmt(body, &mut |stmt| {
-        if let StmtKind::Assign { to: Assign::Local(to), value, .. } = &stmt.kind
-            && *to == local
-        {
-            counted = face_counted(value).map(|(die, face)| (die, face, stmt.span));
+    let inside = |body: &&[Stmt]| any_stmt(body, |stmt| stmt.span.contains(dice.span));
+    let given = stmts(typed.rule_bodies().find(inside)?).filter_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { to: Assign::Local(to), value, .. } if *to == local => {
+            Some((value, stmt.span))
         }
+        _ => None,
     });
-    counted
+    let (value, at) = given.last()?;
+    face_counted(value).map(|(die, face)| (die, face, at))
 }
 
 /// The face of `count(p where it is FACE)`.

@@ -2,8 +2,7 @@
 
 use super::{Body, locals_of, unread};
 use crate::typed::{
-    ActionPlace, LocalId, LocalRole, Locals, Stmt, StmtKind, TestRun, Typed, each_body_expr,
-    each_stmt,
+    LocalId, LocalRole, Locals, Stmt, StmtKind, TestRun, Typed, each_body_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -51,10 +50,8 @@ impl<'t> Elsewhere<'t> {
             given(&hook.body, &mut found);
             all.note(&hook.locals, &found);
         }
-        for action in typed.actions.values() {
-            let of_it =
-                matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id);
-            if of_it {
+        for (procedure, action) in typed.step_actions() {
+            if procedure == id {
                 let mut found = FxHashSet::default();
                 typed.each_expr_of_action(action, &mut |value| locals_of(value, &mut found));
                 given(&action.body, &mut found);

@@ -4,10 +4,11 @@ use super::{Used, unused};
 use crate::checks::runs::endings;
 use crate::typed::{
     Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
+    gathered, stmts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Every state is written and read by something.
@@ -119,12 +120,9 @@ fn is_scored(typed: &Typed, id: ir::FieldId) -> bool {
         .hooks
         .values()
         .filter(|hook| hook.bearer == BearerDef::System && hook.label == "verdict");
-    let mut asked = false;
-    for hook in verdicts.filter(|_| number) {
-        let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
-        hook.each_expr(&mut |root| asked |= any_expr(root, is_it));
-    }
-    asked
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Field { field, .. } if field == id);
+    let mut roots = verdicts.flat_map(|hook| gathered(|found| hook.each_expr(found)));
+    number && roots.any(|root| any_expr(root, is_it))
 }
 
 fn never_written(
@@ -169,17 +167,9 @@ fn seeming_write(typed: &Typed, id: ir::FieldId) -> Option<(Span, &'static str)>
             found.get_or_insert((write.value.span, what));
         }
     });
-    let mut in_test = None;
-    for test in typed.tests.values() {
-        each_stmt(&test.setup, &mut |stmt| {
-            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
-                && *field == id
-            {
-                in_test.get_or_insert((stmt.span, BY_A_TEST));
-            }
-        });
-    }
-    found.or(in_test)
+    let is_it = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Assign { to: Assign::Field { field, .. }, .. } if *field == id);
+    let in_test = || typed.tests.values().flat_map(|test| stmts(&test.setup)).find(is_it);
+    found.or_else(|| in_test().map(|stmt| (stmt.span, BY_A_TEST)))
 }
 
 /// Whether the inverse of a state is read: what it says is read so.
@@ -260,12 +250,11 @@ impl Reads {
 
 fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
     let name = &def.name;
-    Diagnostic::at(codes::NO_SCORE, span)
+    Diagnostic::warning(codes::NO_SCORE, span)
         .says(format!("`{name}` is counted and decides nothing"))
         .label("no verdict asks for it")
         .also(def.span, "counted here")
         .help(format!(
             "let a verdict ask: `verdict at end of battle {{ first(players where it.{name} >= 10) is some p | won by p \"on points\" ; else | draw \"few points\" }}`, or a side: `wins when self.{name} >= 10 at end of battle`"
         ))
-        .severity(Severity::Warning)
 }

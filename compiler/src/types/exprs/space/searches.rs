@@ -3,7 +3,6 @@
 use super::super::item_type;
 use crate::typed::{Expr, ExprKind, Line, LocalId, PastDef, SearchDef, SpaceType, Type};
 use crate::types::checker::{Checker, error};
-use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir::{SpaceOp, Wanted};
 
@@ -11,7 +10,6 @@ impl Checker<'_> {
     /// `cells from H within N into x where A on from y where B`, `path from H to G ..`.
     pub(in crate::types::exprs) fn cells_from(
         &mut self,
-        scope: &mut Scope,
         search: &tree::CellsFrom,
         span: Span,
     ) -> Expr {
@@ -23,11 +21,11 @@ impl Checker<'_> {
                 .emit(self.sink);
             return error(span);
         };
-        let from = self.wanted(scope, &search.from, Wanted::Cell);
+        let from = self.wanted(&search.from, Wanted::Cell);
         let limit = if search.is_path { Wanted::Cell } else { Wanted::Int };
-        let limit = self.wanted(scope, &search.limit, limit);
-        let into = search.into.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
-        let on = search.on_from.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
+        let limit = self.wanted(&search.limit, limit);
+        let into = search.into.as_ref().and_then(|test| self.cell_test(&cell, test));
+        let on = search.on_from.as_ref().and_then(|test| self.cell_test(&cell, test));
         if [&from, &limit].iter().any(|part| matches!(part.ty, Type::Error)) {
             return error(span);
         }
@@ -37,40 +35,30 @@ impl Checker<'_> {
     }
 
     /// `x where A`: without a condition all cells will do.
-    fn cell_test(
-        &mut self,
-        scope: &mut Scope,
-        cell: &Type,
-        test: &tree::CellTest,
-    ) -> Option<(LocalId, Expr)> {
+    fn cell_test(&mut self, cell: &Type, test: &tree::CellTest) -> Option<(LocalId, Expr)> {
         let filter = test.filter.as_ref()?;
-        let item = scope.hidden(&test.name.text, cell.clone(), test.name.span);
-        let mark = scope.mark();
-        scope.reveal(item);
-        let when = self.condition(scope, filter);
-        scope.reset(mark);
+        let item = self.scope.hidden(&test.name.text, cell.clone(), test.name.span);
+        let mark = self.scope.mark();
+        self.scope.reveal(item);
+        let when = self.condition(filter);
+        self.scope.reset(mark);
         Some((item, when))
     }
 
     /// `R while C`, `R until touching S`.
-    pub(in crate::types::exprs) fn cut_route(
-        &mut self,
-        scope: &mut Scope,
-        cut: &tree::CutRoute,
-        span: Span,
-    ) -> Expr {
+    pub(in crate::types::exprs) fn cut_route(&mut self, cut: &tree::CutRoute, span: Span) -> Expr {
         let (route, stop) = (&cut.route, &cut.stop);
         if cut.until_touching {
             let sign = [SpaceOp::UntilTouching.sign()];
-            return self.operation(scope, "until touching", &sign, &[route, stop], span);
+            return self.operation("until touching", &sign, &[route, stop], span);
         }
         let wanted = Type::Space(SpaceType::Route);
-        let route = self.expr(scope, route, Some(&wanted));
-        let mark = scope.mark();
+        let route = self.expr(route, Some(&wanted));
+        let mark = self.scope.mark();
         // What is known of the state now need not hold on the way.
-        scope.forget(None);
-        let when = self.condition(scope, stop);
-        scope.reset(mark);
+        self.scope.forget(None);
+        let when = self.condition(stop);
+        self.scope.reset(mark);
         if matches!(route.ty, Type::Error) {
             return error(span);
         }
@@ -81,14 +69,13 @@ impl Checker<'_> {
     /// `clear line from P to Q past x in S where C`.
     pub(in crate::types::exprs) fn clear_line(
         &mut self,
-        scope: &mut Scope,
         line: &tree::ClearLine,
         span: Span,
     ) -> Expr {
-        let from = self.wanted(scope, &line.from, Wanted::Point);
+        let from = self.wanted(&line.from, Wanted::Point);
         let target = if line.any_part { Wanted::Shape } else { Wanted::Point };
-        let to = self.wanted(scope, &line.to, target);
-        let wide = line.wide.as_ref().map(|wide| self.expr(scope, wide, Some(&Type::Length)));
+        let to = self.wanted(&line.to, target);
+        let wide = line.wide.as_ref().map(|wide| self.expr(wide, Some(&Type::Length)));
         if line.past.is_empty() {
             return self.broken(
                 codes::MISSING_ARGUMENT,
@@ -98,7 +85,7 @@ impl Checker<'_> {
         }
         let mut all = Vec::with_capacity(line.past.len());
         for past in &line.past {
-            all.extend(self.past(scope, past));
+            all.extend(self.past(past));
         }
         let broken = [&from, &to].iter().any(|part| matches!(part.ty, Type::Error));
         if broken || all.len() < line.past.len() {
@@ -109,7 +96,7 @@ impl Checker<'_> {
     }
 
     /// `past x in S through L where C`.
-    fn past(&mut self, scope: &mut Scope, past: &tree::Past) -> Option<PastDef> {
+    fn past(&mut self, past: &tree::Past) -> Option<PastDef> {
         let Some(among) = &past.among else {
             Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
                 .says(format!("`past {}` does not say of which set", past.name.text))
@@ -117,16 +104,15 @@ impl Checker<'_> {
                 .emit(self.sink);
             return None;
         };
-        let of = self.wanted(scope, among, Wanted::Pieces);
+        let of = self.wanted(among, Wanted::Pieces);
         let element = item_type(&of.ty)?;
         // Afterwards it names what is in the way, in the words of a reason.
-        let item = scope.hidden(&past.name.text, element, past.name.span);
-        let mark = scope.mark();
-        scope.reveal(item);
-        let through =
-            past.through.as_ref().map(|through| self.expr(scope, through, Some(&Type::Length)));
-        let when = past.filter.as_ref().map(|filter| self.condition(scope, filter));
-        scope.reset(mark);
+        let item = self.scope.hidden(&past.name.text, element, past.name.span);
+        let mark = self.scope.mark();
+        self.scope.reveal(item);
+        let through = past.through.as_ref().map(|through| self.expr(through, Some(&Type::Length)));
+        let when = past.filter.as_ref().map(|filter| self.condition(filter));
+        self.scope.reset(mark);
         (!matches!(of.ty, Type::Error)).then_some(PastDef { of, item, when, through })
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::typed::{Expr, ExprKind, SpaceType, Type};
 use crate::types::checker::{Checker, INT, bare, error};
-use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::{Given, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
@@ -11,7 +10,6 @@ impl Checker<'_> {
     /// An operation: the first sign that takes as many values, and these.
     pub(super) fn operation(
         &mut self,
-        scope: &mut Scope,
         name: &str,
         signs: &[&'static SpaceSign],
         args: &[&tree::Expr],
@@ -35,7 +33,7 @@ impl Checker<'_> {
                 .find(|sign| sign.takes.iter().zip(&found).all(|(w, v)| self.accepts(*w, &v.ty)))
                 .unwrap_or(first);
             let hint = sign.takes.get(at).and_then(|wanted| self.type_of_wanted(*wanted));
-            found.push(self.infer(scope, arg, hint.as_ref()));
+            found.push(self.infer(arg, hint.as_ref()));
         }
         if found.iter().any(|value| matches!(value.ty, Type::Error)) {
             return error(span);
@@ -44,7 +42,7 @@ impl Checker<'_> {
             sign.takes.iter().zip(&found).all(|(wanted, value)| self.accepts(*wanted, &value.ty))
         };
         if let Some(sign) = fitting.iter().find(|sign| takes(sign)) {
-            self.note_asked_where(scope, sign, &found, span);
+            self.note_asked_where(sign, &found, span);
             self.corner_is_there(sign.op, &found);
             return self.space_value(sign, found, span);
         }
@@ -90,7 +88,7 @@ impl Checker<'_> {
     }
 
     /// Notes that it is asked where a piece is by who does not know whether it is anywhere. A question of yes or no has an answer.
-    fn note_asked_where(&mut self, scope: &Scope, sign: &SpaceSign, of: &[Expr], span: Span) {
+    fn note_asked_where(&mut self, sign: &SpaceSign, of: &[Expr], span: Span) {
         if matches!(sign.gives, Given::Bool) {
             return;
         }
@@ -100,7 +98,7 @@ impl Checker<'_> {
             let known = field.is_some_and(|field| {
                 let kind = ExprKind::Field { of: Box::new(value.clone()), field };
                 let ty = self.typed.fields.get(field).map_or(Type::Error, |def| def.ty.clone());
-                scope.is_known(&Expr { kind, ty, span })
+                self.scope.is_known(&Expr { kind, ty, span })
             });
             if field.is_some() && !known {
                 self.facts.asked_where.entry(kind).or_insert(span);
@@ -109,14 +107,9 @@ impl Checker<'_> {
     }
 
     /// One value of what is wanted, or a diagnostic.
-    pub(in crate::types) fn wanted(
-        &mut self,
-        scope: &mut Scope,
-        expr: &tree::Expr,
-        wanted: Wanted,
-    ) -> Expr {
+    pub(in crate::types) fn wanted(&mut self, expr: &tree::Expr, wanted: Wanted) -> Expr {
         let hint = self.type_of_wanted(wanted);
-        let found = self.infer(scope, expr, hint.as_ref());
+        let found = self.infer(expr, hint.as_ref());
         if matches!(found.ty, Type::Error) || self.accepts(wanted, &found.ty) {
             return found;
         }
