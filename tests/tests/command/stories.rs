@@ -65,7 +65,7 @@ fn facings_are_points_of_the_compass() {
     }
     let told = story("battleground/open_field").join("\n");
     assert!(told.contains("turned on the spot, looking north."), "{told}");
-    assert!(told.contains("facing south, and no further"), "{told}");
+    assert!(told.contains("\") facing south."), "{told}");
     // What is shown can be typed.
     let lawn = "tests/games/lawn/scenarios/lawn/herding.ww";
     let typed = "8 2 facing south-east\n12 2 facing 10\u{b0} from north\nboard\nquit\nno\n";
