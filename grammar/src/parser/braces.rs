@@ -120,13 +120,24 @@ impl Brackets {
     }
 }
 
+/// First words of lines that never have braces: what is indented below them goes on with them.
+const WITHOUT_BODY: [&str; 12] = [
+    "given", "rolls", "answers", "expect", "require", "cost", "modify", "forbid", "allow", "deny",
+    "lend", "limit",
+];
+
 impl Scanner<'_> {
     /// Opens a block that lost its brace: the line above ended, and this one is indented more; `newline` stands between them.
     pub(super) fn open_by_layout(&mut self, next: Next<'_>, newline: usize) -> bool {
         let (start, _) = self.brackets.head;
         let line = self.slice(0, start).rfind('\n').map_or(0, |before| before + 1);
         let indent = self.slice(line, start).len() - self.slice(line, start).trim_start().len();
+        let head = self
+            .slice(start, self.prev_end.max(start))
+            .split(|sign: char| !sign.is_alphabetic())
+            .next();
         if self.brackets.mode != LayoutMode::Full
+            || head.is_some_and(|head| WITHOUT_BODY.contains(&head))
             || !matches!(next, Next::Word(_))
             || self.indent() <= indent
             || self.brackets.stack.last().is_some_and(|open| start < open.at)

@@ -458,7 +458,7 @@ pub(super) const ANYWHERE: &[Slip] = &[
         &["cost"],
         "A . B C . D . E",
         Some("A.B of C.D.E"),
-        "a price reads `cost N of p.A`: how much, and of what",
+        "how much and of what are parted by `of`",
     ),
     of(&["cost"], "N A", None, "a price reads `cost N of p.A`: how much, and of what"),
     of(&["cost"], "A B", None, "a price reads `cost A of p.B`: how much, and of what"),

@@ -27,11 +27,15 @@ pub(in crate::checks) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut 
 fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
     let mut does = body.iter().filter(|it| !matches!(it.kind, StmtKind::Say(_)));
     let Some(first) = does.next() else { return };
-    let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &first.kind else {
-        return;
-    };
+    let StmtKind::Assign { to, value, .. } = &first.kind else { return };
     let ExprKind::Cell(cell) = value.kind else { return };
-    let is_it = |it: &Expr| matches!(&it.kind, ExprKind::Field { of: asked, field: read } if read == field && is_same(of, asked));
+    let is_it = |it: &Expr| match (to, &it.kind) {
+        (Assign::Field { of, field }, ExprKind::Field { of: asked, field: read }) => {
+            read == field && is_same(of, asked)
+        }
+        (Assign::Local(local), ExprKind::Local(read)) => read == local,
+        _ => false,
+    };
     let asks = |it: &Expr| match &it.kind {
         ExprKind::Not(of) => cell == 0 && is_it(of),
         ExprKind::Compare { how: Compare::Eq, left, right } => {
@@ -40,10 +44,16 @@ fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
         _ => cell == 1 && is_it(it),
     };
     let Some(asked) = each_held(when).into_iter().find(|it| asks(it)) else { return };
-    let name = typed.fields.get(*field).map_or("", |def| def.name.as_str());
+    let name = match to {
+        Assign::Field { field, .. } => {
+            typed.fields.get(*field).map(|def| format!("`{}`", def.name))
+        }
+        _ => None,
+    };
+    let name = name.unwrap_or_else(|| "what is written".to_owned());
     sink.push(
         Diagnostic::warning(codes::NO_EFFECT, first.span)
-            .says(format!("`{name}` is so already where this comes"))
+            .says(format!("{name} is so already where this comes"))
             .label("nothing changes")
             .also(asked.span, "asked here")
             .help("write another value, or ask for the contrary"),
