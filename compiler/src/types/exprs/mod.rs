@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
         self.expr(expr, expected)
     }
 
-    /// A condition. What it binds and finds is not yet visible: see [`Scope::assume`].
+    /// A condition. What it binds and finds is not yet visible: see `Scope::assume`.
     pub fn condition(&mut self, expr: &tree::Expr) -> Expr {
         self.expr(expr, Some(&Type::Bool))
     }
