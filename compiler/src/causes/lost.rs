@@ -4,6 +4,7 @@ use super::phrases::{LONGEST_BLOCK, block_after, bounded, is_of_a_word, phrase, 
 use super::{ABOUT_NAMES, MOST_HEADS, REFUSES, Unread, of_code};
 use rustc_hash::FxHashMap;
 use warwright_grammar::diagnostic::Code;
+use warwright_grammar::source::open_brace;
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes, near};
 
 /// What says that a value is of another sort than is wanted.
@@ -219,17 +220,8 @@ fn of_lists<'m>(
 /// The declaration in whose braces a place lies.
 fn around(sources: &SourceMap, at: Span) -> Option<Declared<'_>> {
     let (file, range) = (sources.file_of(at), sources.range(at));
-    let mut depth = 0usize;
     let before = sources.text(file).get(..range.start)?;
-    let open = before.bytes().enumerate().rev().take(LONGEST_BLOCK).find_map(|(at, byte)| {
-        match byte {
-            b'}' => depth += 1,
-            b'{' if depth == 0 => return Some(at),
-            b'{' => depth -= 1,
-            _ => {}
-        }
-        None
-    })?;
+    let open = open_brace(before, LONGEST_BLOCK)?;
     let line = phrase(sources, sources.whole(file).part(open.saturating_sub(1)..open));
     let head = sources.slice(line);
     // Messages speak of a word of a list as of one of its name.

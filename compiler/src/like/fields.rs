@@ -6,7 +6,7 @@ use warwright_grammar::tree::{
     self, CellKind, Expr, ExprKind, Field, ListSign, Member, Name, UnaryOp,
 };
 
-use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
+use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, misfit, problems};
 use crate::names::{Column, Index, KindShape, Node, colon_after_field};
 
 /// What one pair of braces says.
@@ -289,18 +289,6 @@ impl<'t> Reader<'t, '_> {
         Some(Given::declared(said))
     }
 
-    /// The name of another field among the values of one, behind which nothing ends it.
-    fn next_field(&self, shape: &KindShape<'t>, values: Span) -> Option<Span> {
-        let text = self.sources.slice(values);
-        let is_field = |word: &str| shape.columns.iter().any(|column| column.name == word);
-        let mut at = 0;
-        text.split(' ').find_map(|word| {
-            let here = at;
-            at += word.len() + 1;
-            (here > 0 && is_field(word)).then(|| values.part(here..here + word.len()))
-        })
-    }
-
     /// The values of a printed column, by profile; false when they are not as many (a diagnostic was given).
     pub(crate) fn column(
         &mut self,
@@ -348,15 +336,9 @@ impl<'t> Reader<'t, '_> {
                 .map(|profile| &*profile.name.text)
                 .collect();
             let found = problems::value_parts(column.name, &names, parts.len(), span);
-            self.sink.push(match self.next_field(shape, span) {
-                Some(next) => found.fix(
-                    format!(
-                        "`{}` begins the next field, behind `;` or on its own line",
-                        self.sources.slice(next)
-                    ),
-                    next.before(),
-                    "; ",
-                ),
+            let next = misfit::next_field(shape, self.sources.slice(span));
+            self.sink.push(match next.map(|next| span.part(next)) {
+                Some(next) => problems::unparted(found, self.sources.slice(next), next),
                 None => found,
             });
             return false;

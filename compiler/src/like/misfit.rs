@@ -4,12 +4,24 @@ use warwright_grammar::tree::{
     BinaryOp, Cell, CellKind, Expr, ExprKind, Number, TypeExpr, TypeKind, UnaryOp, Unit,
 };
 
+use std::ops::Range;
+
 use super::rows::ColumnOf;
 use crate::names::KindShape;
 
 /// The position of the first cell that does not look like a value of its column.
 pub(super) fn first(shape: &KindShape<'_>, columns: &[ColumnOf], cells: &[Cell]) -> Option<usize> {
     cells.iter().zip(columns).position(|(cell, column)| !fits(shape, *column, cell))
+}
+
+/// Where another field is named among the values of one, behind which nothing ends it.
+pub(super) fn next_field(shape: &KindShape<'_>, values: &str) -> Option<Range<usize>> {
+    let mut at = 0;
+    values.split(' ').find_map(|word| {
+        let here = at;
+        at += word.len() + 1;
+        (here > 0 && shape.is_field(word)).then(|| here..here + word.len())
+    })
 }
 
 /// A few words for what a column wants: "a whole number".

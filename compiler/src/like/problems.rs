@@ -279,6 +279,12 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
     }
 }
 
+/// `attack 2 3/4 defence 1/1`: another field begins among the values of one.
+pub(super) fn unparted(found: Diagnostic, next: &str, at: Span) -> Diagnostic {
+    let text = format!("`{next}` begins the next field, behind `;` or on its own line");
+    found.fix(text, at.before(), "; ")
+}
+
 /// `low arc` for `low_arc`
 pub(super) fn one_word(name: &str, joined: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::VALUE_PARTS, span)

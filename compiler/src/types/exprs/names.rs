@@ -159,11 +159,16 @@ impl Checker<'_> {
 
     /// Of `x is red or yellow` the word before `or`.
     fn asked_before(&self, span: Span) -> Option<Span> {
-        let file = self.input.sources.whole(self.input.sources.file_of(span));
-        let before = self.input.sources.slice(Span::new(file.start(), span.start()));
+        let (file, before) = self.before(span);
         let (rest, word) = before.strip_suffix(" or ")?.rsplit_once(" is ")?;
         let begin = rest.len() + " is ".len();
         (!word.contains(' ')).then(|| file.part(begin..begin + word.len()))
+    }
+
+    /// The file of a place, and its text up to there.
+    pub(super) fn before(&self, span: Span) -> (Span, &str) {
+        let file = self.input.sources.whole(self.input.sources.file_of(span));
+        (file, self.input.sources.slice(Span::new(file.start(), span.start())))
     }
 
     /// The fields of what is wanted that are of one of some kinds.

@@ -137,9 +137,7 @@ impl Checker<'_> {
 
     /// Whether `is` stands before a word.
     fn is_compared(&self, span: Span) -> bool {
-        let file = self.input.sources.whole(self.input.sources.file_of(span));
-        let before = self.input.sources.slice(Span::new(file.start(), span.start()));
-        before.trim_end().ends_with(" is")
+        self.before(span).1.trim_end().ends_with(" is")
     }
 
     /// A variable that the procedure on which this hangs keeps to itself.

@@ -8,6 +8,21 @@ use crate::tree::{
     Reach, ReachRelation, Tail, Target, Verb,
 };
 
+/// Whether a rule of the grammar is that of a clause.
+pub(super) const fn is_clause(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::modify
+            | Rule::forbid
+            | Rule::allow
+            | Rule::lend
+            | Rule::deny
+            | Rule::hook
+            | Rule::action
+            | Rule::prefer
+    )
+}
+
 impl Walk<'_> {
     /// A clause, if the pair is one.
     pub(super) fn clause(&mut self, pair: Pair<'_>) -> Option<Clause> {

@@ -1,10 +1,11 @@
 //! Content: the members of bearers, entities, abilities and factions.
 
+use super::clause::is_clause;
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::parser::reserved::begins_something;
 use crate::slips::{BENDING, home, is_home, word_meant};
-use crate::source::Span;
+use crate::source::{Span, open_brace};
 use crate::tree::{
     Answer, CellKind, DoesBody, Expr, ExprKind, Field, FormDecl, Item, Limit, ListSign, Member,
     Name, OptionDecl, See, UnaryOp,
@@ -65,14 +66,7 @@ impl Walk<'_> {
             Rule::generic => self.generic(pair),
             Rule::state => Some(Member::State(Box::new(self.state(pair)))),
             Rule::text => Some(Member::Text(self.text_line(pair))),
-            Rule::modify
-            | Rule::forbid
-            | Rule::allow
-            | Rule::lend
-            | Rule::deny
-            | Rule::hook
-            | Rule::action
-            | Rule::prefer => {
+            _ if is_clause(rule) => {
                 let span = self.span(&pair);
                 Some(self.clause(pair).map_or(Member::Error(span), Member::Clause))
             }
@@ -380,17 +374,8 @@ impl Walk<'_> {
 
     /// The first word of what stands before the braces around a place.
     pub(super) fn enclosing_head(&self, at: usize) -> Option<&str> {
-        let mut depth = 0usize;
         let before = self.slice(0, at);
-        let open = before.bytes().enumerate().rev().find_map(|(at, byte)| {
-            match byte {
-                b'}' => depth += 1,
-                b'{' if depth == 0 => return Some(at),
-                b'{' => depth -= 1,
-                _ => {}
-            }
-            None
-        })?;
+        let open = open_brace(before, before.len())?;
         let head = before.get(..open)?.rsplit(['\n', ';', '{', '}']).next()?;
         head.split_whitespace().next()
     }

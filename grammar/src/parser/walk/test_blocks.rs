@@ -1,5 +1,6 @@
 //! Test blocks: takes the pairs of a `test`, gives what is given, run and expected in it.
 
+use super::clause::is_clause;
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
@@ -83,14 +84,7 @@ impl Walk<'_> {
         let rule = pair.as_rule();
         match rule {
             Rule::text => return Some(TestItem::Text(self.text_line(pair))),
-            Rule::modify
-            | Rule::forbid
-            | Rule::allow
-            | Rule::lend
-            | Rule::deny
-            | Rule::hook
-            | Rule::action
-            | Rule::prefer => {
+            _ if is_clause(rule) => {
                 return Some(self.clause(pair).map_or(TestItem::Error(span), TestItem::Clause));
             }
             Rule::roster => {
