@@ -8,6 +8,9 @@ use crate::naming;
 use warwright_ir::Ty;
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
 
+/// Words for the line that ends a list, however that is worded.
+const ENDING: [&str; 4] = ["no", "none", "done", "pass"];
+
 impl Choices<'_> {
     /// A line of one piece, where the list is shown by pieces: `3 2` or `3 WORDS`. Nothing where the line does not begin so.
     pub(super) fn by_its_piece(
@@ -67,6 +70,11 @@ impl Choices<'_> {
         if let Some(choice) = keyed {
             return Ok(choice.answer.clone());
         }
+        if let Some(ends) = self.list.iter().find(|choice| choice.answer == Answer::Nothing)
+            && ENDING.iter().any(|word| word.eq_ignore_ascii_case(line))
+        {
+            return Ok(ends.answer.clone());
+        }
         if let Options::Whether = self.options {
             let said = |choice: &&Choice| {
                 !line.is_empty() && choice.words.starts_with(&line.to_ascii_lowercase())
@@ -104,10 +112,21 @@ impl Choices<'_> {
                 {
                     format!("`{line}` is not in the list; `why not {line}` says why")
                 }
+                _ if self.is_left_out(machine, state, line) => {
+                    format!("`{line}` is not in the list; `why not {line}` says why")
+                }
                 _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
             }),
             several => Err(several_lines(line, several.iter().map(|choice| choice.key.as_str()))),
         }
+    }
+
+    /// Whether that is the name of something that could be chosen here, if rules did not speak against it.
+    pub(super) fn is_left_out(&self, machine: &Machine, state: &State, line: &str) -> bool {
+        matches!(self.options, Options::One { .. } | Options::Some { .. })
+            && machine
+                .left_out(state)
+                .is_ok_and(|out| out.iter().any(|it| it.words.eq_ignore_ascii_case(line)))
     }
 
     /// The lines that words may mean: those that read so, else those of that action and those pieces, else those in which each
