@@ -3,6 +3,7 @@
 use super::Choices;
 use super::choice::{Choice, has_range};
 use super::read::numbers;
+use super::refused::has_reasons;
 use super::typed::{self, Filled};
 use crate::naming;
 use warwright_ir::Ty;
@@ -88,7 +89,7 @@ impl Choices<'_> {
             } else if !self.pieces.is_empty() {
                 format!("there is nothing that piece {line} can do here")
             } else if self.is_of_numbers() {
-                format!("{line} is not one of these")
+                self.not_one_of_these(line)
             } else {
                 self.no_line(line)
             });
@@ -96,8 +97,7 @@ impl Choices<'_> {
         if numbers(line).is_ok() {
             return Err(String::from("one of them is wanted, not several"));
         }
-        // A letter that is no key now is no word either: it was typed for a line that is there no more.
-        if self.is_by_piece && line.len() == 1 {
+        if self.is_old_letter(line) {
             return Err(format!("there is no line {line} now"));
         }
         let named = self.named(machine, state, line);
@@ -119,14 +119,6 @@ impl Choices<'_> {
             }),
             several => Err(several_lines(line, several.iter().map(|choice| choice.key.as_str()))),
         }
-    }
-
-    /// Whether that is the name of something that could be chosen here, if rules did not speak against it.
-    pub(super) fn is_left_out(&self, machine: &Machine, state: &State, line: &str) -> bool {
-        matches!(self.options, Options::One { .. } | Options::Some { .. })
-            && machine
-                .left_out(state)
-                .is_ok_and(|out| out.iter().any(|it| it.words.eq_ignore_ascii_case(line)))
     }
 
     /// The lines that words may mean: those that read so, else those of that action and those pieces, else those in which each
@@ -175,7 +167,7 @@ impl Choices<'_> {
                 (vec![choice], Wanted { actions: Vec::new(), ..wanted })
             }
             None if self.list.iter().any(|choice| choice.key == first) => return Ok(None),
-            None if first.parse::<i64>().is_ok() => return Ok(None),
+            None if first.parse::<i64>().is_ok() || self.is_old_letter(line) => return Ok(None),
             None if !self.pieces.is_empty() && line.split_once('.').is_some_and(are_numbers) => {
                 return Err(format!("there is no line {line} now"));
             }
@@ -292,13 +284,4 @@ pub(super) fn begin(typed: &str, words: &str) -> bool {
 /// What is typed may be one of several lines.
 fn several_lines<'k>(line: &str, keys: impl Iterator<Item = &'k str>) -> String {
     format!("`{line}` may be line {}", keys.collect::<Vec<_>>().join(" or "))
-}
-
-/// Whether there is something to say about why that is not in the list which a person named.
-fn has_reasons(machine: &Machine, state: &State, list: &[ActionOption], wanted: &Wanted) -> bool {
-    let place = |action| machine.program().actions.get(action).map(|action| &action.place);
-    let here = list.first().and_then(|option| place(option.action));
-    let found = || machine.withheld(state, wanted);
-    wanted.actions.iter().any(|action| place(*action) != here)
-        || found().is_ok_and(|found| !found.list.is_empty() || !found.allowed.is_empty())
 }

@@ -8,6 +8,7 @@ mod help;
 mod keys;
 mod lines;
 mod read;
+mod refused;
 pub mod spots;
 mod typed;
 

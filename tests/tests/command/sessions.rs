@@ -230,3 +230,18 @@ fn a_saved_battle_is_given_to_a_player_without_the_secrets_of_others() {
     let unknown = run(&["view", arg(&file), "--side", "Nobody"]);
     assert!(unknown.err.contains("there is no side `Nobody`; there are Daqan, Uthuk"));
 }
+
+#[test]
+fn a_number_that_is_not_listed_is_told_the_nearest() {
+    let folder = folder("steps");
+    let source = folder.join("systems/steps/steps.ww");
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    let steps = "system steps { dice d6 }\nkind player { state far: int 0..90 = 0 }\n\
+                 sequence {\n  setup {}\n  round at most 1 { for each p in players { walk(p) } }\n  verdict at end of battle { else | draw \"there\" }\n}\n\
+                 procedure walk(p: player) { step go { p chooses far: one of [15, 30, 45] \"how far\" ; p.far = far } }\n\
+                 scenario Yard { side Left { policy first } side Right { policy first } }\npolicy first {}\n";
+    std::fs::write(&source, steps).unwrap();
+    let told = together(&["play", arg(&source), "--side", "Left=person"], "20\n90\nquit\nno\n", 0);
+    assert!(told.contains("20 is not one of these; the nearest are 15 and 30\n"), "{told}");
+    assert!(told.contains("90 is not one of these; the nearest is 45\n"), "{told}");
+}
