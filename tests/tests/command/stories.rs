@@ -64,7 +64,10 @@ fn facings_are_points_of_the_compass() {
         assert_eq!(told.iter().find(bare), None, "{battle}");
     }
     let told = story("battleground/open_field");
-    let faced = told.iter().filter_map(|line| Some(line.split_once(" facing ")?.1));
+    let faced = told.iter().filter_map(|line| {
+        let ways = [" facing ", " looking "];
+        Some(ways.iter().find_map(|word| line.split_once(word))?.1)
+    });
     let faced: Vec<&str> = faced.collect();
     assert!(!faced.is_empty(), "{told:?}");
     for said in faced {

@@ -29,5 +29,5 @@ fn expressions_are_typed_without_content() {
     assert!(matches!(sum.ty, Type::Int(_)), "{sum:?}");
     assert!(matches!(sum.kind, ExprKind::Cell(5)), "{sum:?}");
     let codes: Vec<_> = wrong.iter().map(|it| it.code).collect();
-    assert_eq!(codes, [codes::WRONG_TYPE], "{wrong:?}");
+    assert_eq!(codes, [codes::CANNOT_CALCULATE], "{wrong:?}");
 }
