@@ -218,7 +218,8 @@ impl<'a> Checker<'a> {
             let meant = wording::suggest(words, &known);
             known.sort_unstable();
             known.dedup();
-            let list = wording::listed(&known);
+            let quoted: Vec<String> = known.iter().map(|end| format!("\"{end}\"")).collect();
+            let list = wording::listed(&quoted);
             self.report(problems::no_such_end(words, meant, &list, span));
         }
     }
