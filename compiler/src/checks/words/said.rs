@@ -5,6 +5,7 @@ mod beside;
 mod contrary;
 mod counted;
 mod deeds;
+mod denied;
 mod directions;
 mod ends;
 mod figures;
