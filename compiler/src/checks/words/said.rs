@@ -25,6 +25,7 @@ mod unheard;
 mod whole;
 mod whose;
 
+use super::sentences::sentences_of_rules;
 use super::texts::Stated;
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::auras::{Reached, reached, relation};
@@ -52,7 +53,13 @@ pub(in crate::checks) fn words_are_meant(
 ) {
     let typed = facts.typed;
     let turned = relations_told_of(typed, sink);
-    for one in stated {
+    let whole = stated.len();
+    let parts = sentences_of_rules(stated, rules, typed, map);
+    for (at, one) in stated.iter().chain(&parts).enumerate() {
+        // What is told of the whole text says it of its part.
+        if at >= whole && sink.iter().any(|it| one.text.contains(it.primary.span)) {
+            continue;
+        }
         // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
         let by_it = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
         let told = sink
