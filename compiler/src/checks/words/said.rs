@@ -1,6 +1,7 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod back;
+mod bearing;
 mod beside;
 mod contrary;
 mod counted;
@@ -9,6 +10,7 @@ mod denied;
 mod directions;
 mod ends;
 mod figures;
+mod levels;
 mod moments;
 mod names;
 mod nobody;
@@ -143,7 +145,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 49] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 59] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -191,6 +193,16 @@ impl<'t> Said<'t> {
         Self::allowed,
         Self::together,
         Self::so_many_rounds,
+        Self::of_another_level,
+        Self::of_the_others_sign,
+        Self::of_whom_it_befalls,
+        Self::of_the_bearers_own,
+        Self::until_whose_turn,
+        Self::rolled_again,
+        Self::of_who_is_asked,
+        Self::of_an_unasked_state,
+        Self::at_another_stage,
+        Self::of_the_first,
         Self::unheard,
         Self::one_is_another,
     ];
