@@ -145,7 +145,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 59] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 60] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -195,6 +195,7 @@ impl<'t> Said<'t> {
         Self::so_many_rounds,
         Self::of_another_level,
         Self::of_the_others_sign,
+        Self::harder_or_easier,
         Self::of_whom_it_befalls,
         Self::of_the_bearers_own,
         Self::until_whose_turn,

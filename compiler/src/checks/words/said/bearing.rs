@@ -29,7 +29,12 @@ impl<'t> Said<'t> {
             (None, Some(said)) => said,
             _ => return None,
         };
-        if self.says("NO|than|EXCEPT|need|needs|instead") || !self.opens_with_others() {
+        let denied = self
+            .text
+            .iter()
+            .position(|it| it.1 == said.span())
+            .is_some_and(|at| self.part_before(at).any(|word| fits("NO|EXCEPT", word)));
+        if denied || self.says("than|need|needs|instead") || !self.opens_with_others() {
             return None;
         }
         let (says_less, takes) = (said.has(less), sign(amount)? < 0);
@@ -37,6 +42,22 @@ impl<'t> Said<'t> {
             if says_less { ("less", "adds to it") } else { ("more", "takes from it") };
         let message = format!("the text says that others have {says}, and the rule {does}");
         (says_less != takes).then(|| differs(message, said.span(), amount.span, "done here"))
+    }
+
+    /// `one harder`, of everybody, and the rule makes it easier.
+    pub(super) fn harder_or_easier(&self) -> Option<Diagnostic> {
+        let clause =
+            self.clause().filter(|it| matches!(it.reach, ReachDef::All) && !self.acts())?;
+        let ClauseVerb::Modify { verb: Verb::By, amount, .. } = &clause.does else { return None };
+        let ClauseOwner::Quantity(id) = clause.owner else { return None };
+        let favours = self.typed.quantities.get(id)?.favours?;
+        let said =
+            the_one(self.phrases("# harder|worse|weaker|slower|easier|better|stronger|faster"))?;
+        let good = fits("easier|better|stronger|faster", said.last());
+        let (says, does) = if good { ("better", "worse") } else { ("worse", "better") };
+        let makes_good = (sign(amount)? > 0) != favours.less;
+        let message = format!("the text says that it gets {says}, and the rule makes it {does}");
+        (good != makes_good).then(|| differs(message, said.span(), amount.span, "done here"))
     }
 
     /// Whether a clause bends a number of which more is good for the one that its bearer meets.
@@ -105,8 +126,7 @@ impl<'t> Said<'t> {
                 .all
                 .iter()
                 .any(|it| it.role == LocalRole::Param && *it.name == **word);
-            is_role
-                || fits("against|target*|enem*|foe*|whoever|those|they|them|attacked|at|by", word)
+            is_role || fits("against|target*|enem*|foe*|whoever|those|they|them|attacked|by", word)
         });
         let asked = parts(&clause.when).into_iter().filter_map(|part| {
             let compared = Comparison::of(part)?;
@@ -167,10 +187,18 @@ impl<'t> Said<'t> {
     /// `has to be rolled again`, and nothing is.
     pub(super) fn rolled_again(&self) -> Option<Diagnostic> {
         let said = self.phrase("rolled|roll|thrown|throw|rolls again, reroll*, re rolls|roll|rolled, rolled|thrown a second time")?;
-        let plain = |kind: &StmtKind| matches!(kind, StmtKind::Say(_) | StmtKind::If { .. });
-        let at = the_one(self.hooks())?.span;
-        let alone = self.clauses().next().is_none() && self.actions().next().is_none();
-        (alone && self.stmts().iter().all(|stmt| plain(&stmt.kind))).then(|| {
+        let rolls = |kind: &StmtKind| {
+            !matches!(kind, StmtKind::Say(_) | StmtKind::If { .. } | StmtKind::Assign { .. })
+        };
+        let (hook, action) = (self.hooks().next(), self.actions().next());
+        let at = match (hook, action) {
+            (Some(hook), None) => hook.span,
+            (None, Some(action)) => action.span,
+            _ => return None,
+        };
+        let value = |expr: &&Expr| matches!(expr.kind, ExprKind::Roll { .. });
+        let rolled = self.any_stmt(rolls) || self.near().iter().any(value);
+        (!rolled && self.clauses().next().is_none()).then(|| {
             drifted("the text says that dice are rolled again, and nothing is rolled", said.span())
                 .also(at, "rolls nothing")
                 .help("`reroll DICE` or `reroll DICE where ..`")

@@ -24,6 +24,9 @@ const OPPOSITES: [(&str, &str); 5] = [
     ("missed|misses", "hit|hits"),
 ];
 
+/// So many conditions of one rule are looked at before names are followed no more.
+const MOST_ASKED: usize = 64;
+
 /// What a condition asks: whether something of a name is so.
 struct Asked {
     name: String,
@@ -118,6 +121,8 @@ impl Said<'_> {
                 Some((at, is_so.or_else(|| self.is_until(at)).map(|is_so| is_so == so)))
             });
             let (at, so) = said.next()?;
+            // `if it did not move in the move step`
+            let mut said = said.filter(|(at, _)| !self.is_told_by(*at));
             let wrong = so == Some(!one.holds) && said.all(|(_, other)| other == so);
             let (word, place) = self.text.get(at)?;
             wrong.then(|| {
@@ -225,7 +230,18 @@ impl Said<'_> {
             // Of what is gone texts speak in the game's own words.
             ExprKind::InPlay(_) => note("gone", !holds),
             ExprKind::Call { function, .. } => {
-                typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
+                let Some(def) = typed.functions.get(*function) else { return };
+                note(&def.name, holds);
+                // What stands beside the text and has a name is asked as if it stood there.
+                let near = self.map.file_of(def.span) == self.map.file_of(self.one.text);
+                // A game may be wrong: what asks for itself is followed so far.
+                if near
+                    && holds
+                    && found.len() < MOST_ASKED
+                    && matches!(def.body.kind, ExprKind::And(..))
+                {
+                    self.each_asked(&def.locals, (&def.body, true), found);
+                }
             }
             // Who is given it must not have it yet.
             ExprKind::Has { ability, .. } => {

@@ -103,10 +103,6 @@ impl Said<'_> {
         if self.part_before(at).skip(REACH).any(|word| fits("unless|except", word)) {
             return None;
         }
-        // `once hurt, no more`
-        if self.is_taken_back(at) {
-            return (!forbid).then_some(!so);
-        }
         // `in the red it has none`: what follows says it of the word; `arrows never hurt it`, of what is forbidden, with it.
         let denied = self.part_behind(at).any(|word| fits("NO", word));
         if forbid && denied && so && self.begins(at) {
@@ -128,7 +124,8 @@ impl Said<'_> {
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return Some(None);
         }
-        if self.is_of_nobody(at) {
+        // `once hurt, no more`
+        if self.is_of_nobody(at) || self.is_taken_back(at) {
             return Some((!forbid).then_some(false));
         }
         // `after the first round` it is not that round any more.
@@ -162,7 +159,7 @@ impl Said<'_> {
     }
 
     /// Whether a word only tells which of something else is meant: `a morning check`.
-    fn is_told_by(&self, at: usize) -> bool {
+    pub(super) fn is_told_by(&self, at: usize) -> bool {
         let article = at.checked_sub(1).is_some_and(|at| self.is_at(at, "a|an|the|any"));
         const BESIDE: &str =
             "it|is|are|was|for|in|on|at|of|to|by|and|or|this|that|when|while|any|yet|they|you";

@@ -166,6 +166,10 @@ impl<'t> Said<'t> {
     fn declared(&self) -> Vec<Figure> {
         let (whole, text) = (self.one.bearer, self.one.text);
         let mut found = Vec::new();
+        // A sentence stands outside of the rule of which it speaks.
+        if !whole.contains(text) {
+            return found;
+        }
         for part in [Span::new(whole.start(), text.start()), Span::new(text.end(), whole.end())] {
             let mut at = 0;
             for word in self.map.slice(part).split_inclusive(|sign: char| !sign.is_alphanumeric()) {
