@@ -32,7 +32,7 @@ impl<I: Id, T> Arena<I, T> {
     }
     /// Makes room for so many more items.
     pub fn reserve(&mut self, items: usize) {
-        self.items.reserve(items);
+        self.items.reserve_exact(items);
     }
     /// The id that the next item will get.
     pub fn next_id(&self) -> I {

@@ -12,7 +12,7 @@ use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Root};
 pub fn library_root() -> MemoryRoot {
     let mut root = MemoryRoot::new("library");
     for (path, text) in library::files() {
-        root.insert(path, text);
+        root.insert_static(path, text);
     }
     root
 }

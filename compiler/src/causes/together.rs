@@ -2,6 +2,7 @@
 
 use super::phrases::{block_after, phrase};
 use super::{MOST_HEADS, of_code, rounds};
+use std::collections::BTreeSet;
 use warwright_grammar::diagnostic::{Edit, Help, Label};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 
@@ -16,6 +17,9 @@ pub(super) fn tell(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     of_another_army_list(found, sources);
     of_another_kind(found);
     without_unread_figures(found);
+    of_a_copied_row(found);
+    without_points_beside_errors(found, sources);
+    without_turned_relations(found, sources);
     without_idle_lets(found, sources);
     with_turned_signs(found);
     with_held_sides(found);
@@ -87,6 +91,48 @@ fn without_unread_figures(found: &mut Vec<Diagnostic>) {
             it.code != codes::STALE_ERRATUM || !it.message.ends_with(" it is `not given`")
         });
     }
+}
+
+/// Of a row that was copied and kept its name, the name that it should have is missing where a roster names it.
+fn of_a_copied_row(found: &mut Vec<Diagnostic>) {
+    let copies = of_code(found, codes::DUPLICATE_NAME, |it| {
+        (it.primary.text == "declared again here").then_some(())
+    });
+    let missing = |it: &&Diagnostic| {
+        it.code == codes::UNKNOWN_IN_ROSTER && it.primary.text == "not in the army list"
+    };
+    let names: BTreeSet<&str> = found.iter().filter(missing).map(|it| &*it.message).collect();
+    if names.len() <= copies.len() {
+        found.retain(|it| !missing(&it));
+    }
+}
+
+/// Points that an heir does not say: not where something of it is wrong, which may be its points.
+fn without_points_beside_errors(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let errors = found.iter().filter(|it| it.is_error()).take(MOST_HEADS);
+    let errors: Vec<Span> = errors.map(|it| it.primary.span).collect();
+    found.retain(|it| {
+        let heir = it.primary.span;
+        let body = || block_after(sources, phrase(sources, heir));
+        let about = |at: &Span| at.contains(heir) || body().is_some_and(|it| it.contains(*at));
+        it.code != codes::INHERITED_POINTS || !errors.iter().any(about)
+    });
+}
+
+/// A relation that nothing uses, where a text asks the contrary of the one by which it is defined: it was meant there.
+fn without_turned_relations(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let asked: Vec<String> = of_code(found, codes::TEXT_DRIFTED, |it| {
+        let (_, asked) = it.message.split_once("the rule asks for `")?;
+        Some(asked.trim_end_matches('`').to_owned())
+    });
+    found.retain(|it| {
+        let is_relation = it.code == codes::UNUSED && it.message.starts_with("relation ");
+        let line = || sources.slice(phrase(sources, it.primary.span));
+        let defined_by = |name: &String| {
+            line().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+        };
+        !(is_relation && asked.iter().any(defined_by))
+    });
 }
 
 /// An ability that is for another kind than all who have it speaks of roles that it never fills.
@@ -221,11 +267,17 @@ fn of_one_place(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     let drifted = warnings().filter(|it| it.code == codes::TEXT_DRIFTED);
     let said = drifted.filter_map(|it| Some(it.secondary.first()?.span));
     let said: Vec<Span> = said.collect();
+    let priced: Vec<Span> = of_code(found, codes::TEXT_DRIFTED, |it| {
+        it.message
+            .contains(", and the price is ")
+            .then(|| it.secondary.first().map(|it| it.span))?
+    });
     found.retain(|it| {
         let about = it.primary.span;
         let stops = it.code == codes::MAY_STOP
             && (others.contains(&about) || behind.iter().any(|block| block.contains(about)));
-        let never = it.code == codes::NEVER_APPLIES && said.contains(&about);
+        let paid = || priced.iter().any(|action| action.contains(about));
+        let never = it.code == codes::NEVER_APPLIES && (said.contains(&about) || paid());
         it.is_error() || !stops && !never
     });
 }

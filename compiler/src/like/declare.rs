@@ -26,7 +26,9 @@ pub fn declare<'t>(
         out: Declarations::default(),
         seen: FxHashMap::default(),
     };
-    collect.out.entities.reserve(index.entities.len().max(tables.rows()));
+    // With a little room for forms: a list that doubles is half empty.
+    let written = index.entities.len() + tables.rows();
+    collect.out.entities.reserve_exact(written + written / 32);
     for (node, faction) in &index.entities {
         match node {
             EntityNode::Table(left) => {

@@ -385,13 +385,15 @@ impl<'t> Reader<'t, '_> {
                             _ => items.push(ListItem::declared(expr)),
                         },
                         [first, second, ..] => {
-                            let title = self.sources.slice(first.span.to(second.span));
-                            let found = match self.index.abilities.contains_key(title) {
-                                true => problems::title_without_quotes(title, first, second),
-                                false if at == 0 && self.stands_below(first.span, span) => {
+                            let words = self.sources.slice(first.span.to(second.span));
+                            let small = words.to_lowercase();
+                            let mut titles = self.index.abilities.keys();
+                            let found = match titles.find(|it| it.to_lowercase() == small) {
+                                Some(title) => problems::title_without_quotes(title, first, second),
+                                None if at == 0 && self.stands_below(first.span, span) => {
                                     problems::list_of_nothing(span, first.span)
                                 }
-                                false if is_argument(second) => {
+                                None if is_argument(second) => {
                                     let more = all.iter().skip(at + 1);
                                     let more = more.map_while(|it| match it {
                                         [more] if is_argument(more) => Some(more.span),
@@ -404,7 +406,7 @@ impl<'t> Reader<'t, '_> {
                                         given,
                                     )
                                 }
-                                false => problems::missing_comma(first.span, second.span),
+                                None => problems::missing_comma(first.span, second.span),
                             };
                             self.sink.push(found);
                             return None;

@@ -1,5 +1,6 @@
 //! A root in memory: the library in the binary, and the files of tests.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::path::clean;
@@ -9,7 +10,7 @@ use super::{Listed, ListedKind, ReadFault, Root};
 #[derive(Clone, Debug, Default)]
 pub struct MemoryRoot {
     name: String,
-    files: BTreeMap<String, Vec<u8>>,
+    files: BTreeMap<String, Cow<'static, [u8]>>,
 }
 
 impl MemoryRoot {
@@ -28,7 +29,12 @@ impl MemoryRoot {
 
     /// Adds a file; one of the same path is replaced.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) {
-        self.files.insert(path.into(), text.into());
+        self.files.insert(path.into(), Cow::Owned(text.into()));
+    }
+
+    /// Adds a file that stands in the binary, and is not copied before it is read.
+    pub fn insert_static(&mut self, path: impl Into<String>, text: &'static str) {
+        self.files.insert(path.into(), Cow::Borrowed(text.as_bytes()));
     }
 }
 
@@ -60,6 +66,7 @@ impl Root for MemoryRoot {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadFault> {
-        self.files.get(&clean(path)?).cloned().ok_or(ReadFault::Missing)
+        let text = self.files.get(&clean(path)?).ok_or(ReadFault::Missing)?;
+        Ok(text.to_vec())
     }
 }

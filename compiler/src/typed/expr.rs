@@ -79,6 +79,9 @@ pub struct Expr {
     pub span: Span,
 }
 
+// A large game has many: what is larger than a list and an id stands in a box.
+const _: () = assert!(size_of::<Expr>() <= 56, "an expression is seven words");
+
 /// The forms of expressions. Conversions (int to ratio, value to optional) are explicit where they change the cell:
 /// [`ExprKind::ToRatio`]; a value stands for an optional unchanged.
 #[derive(Clone, Debug, Default, Hash)]
@@ -180,7 +183,7 @@ pub enum ExprKind {
     /// Comparison of two values of one type.
     Compare { how: Compare, left: Box<Expr>, right: Box<Expr> },
     /// A whole number, perhaps none, or several, held against a range that it may leave.
-    Within { of: Box<Expr>, bounds: Bounds },
+    Within { of: Box<Expr>, bounds: Box<Bounds> },
     /// Int to ratio.
     ToRatio(Box<Expr>),
     /// The number on a face.
@@ -208,7 +211,7 @@ pub enum ExprKind {
     /// An operation on places, shapes and moves, with what its sign takes.
     Space { op: ir::SpaceOp, args: Vec<Expr> },
     /// A footprint as its cells are, see [`ir::Ty::Footprint`].
-    Footprint([i64; 4]),
+    Footprint(Box<[i64; 4]>),
     /// `R while C`.
     RouteWhile { route: Box<Expr>, when: Box<Expr> },
     /// `clear line from P to Q past x in S where C`.

@@ -32,6 +32,7 @@ pub use kinds::{
     DieDef, FieldDef, KindDef, ProfileDef, RecordDef, RulingDef, ScaleDef, TableDef, TableRowDef,
     TieDef,
 };
+pub use naming::in_small_letters;
 pub use procedures::{
     ActionDef, ActionParamDef, ActionPlace, ChoiceOwner, HookDef, MomentDef, OnceDef, PolicyDef,
     PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,

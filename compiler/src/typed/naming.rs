@@ -1,13 +1,23 @@
 //! What typed things are called in the author's words: takes ids and types, gives names.
 
 use super::{Type, Typed};
+use std::borrow::Cow;
 use warwright_ir as ir;
+
+/// A name as words of texts are held against it: in small letters, which most names are written in.
+#[must_use]
+pub fn in_small_letters(name: &str) -> Cow<'_, str> {
+    match name.chars().any(char::is_uppercase) {
+        true => Cow::Owned(name.to_lowercase()),
+        false => Cow::Borrowed(name),
+    }
+}
 
 impl Typed {
     /// The words by which texts call what has a name, besides that name.
     #[must_use]
     pub fn words_for(&self, name: &str) -> &[String] {
-        self.called.get(&name.to_lowercase()).map_or(&[], |def| &def.words)
+        self.called.get(&*in_small_letters(name)).map_or(&[], |def| &def.words)
     }
 
     /// The words by which texts call the contrary of what has a name.

@@ -189,9 +189,9 @@ impl<'a> Checker<'a> {
         let mark = self.scope.mark();
         let mut locals = Vec::with_capacity(action.params.len());
         for param in &action.params {
-            self.facts.measured_ranges = true;
+            self.measured_ranges = true;
             let ty = self.written_type(&param.ty);
-            self.facts.measured_ranges = false;
+            self.measured_ranges = false;
             let ty = if matches!(ty, Type::Int { .. }) { INT } else { ty };
             self.taken_already(&param.name);
             locals.push(self.scope.add(

@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
 
     /// Whether a board of the game has a cell of that name.
     pub(super) fn is_cell(&self, name: &str) -> bool {
-        let boards = match self.facts.here.as_ref() {
+        let boards = match self.board.cells() {
             Some(board) => std::slice::from_ref(board),
             None => self.facts.boards.as_slice(),
         };
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
         let ty = self.cell_type().filter(|_| !name.quoted)?;
         let (row, column) = cell_named(&name.text)?;
         let span = name.span;
-        let here = self.facts.here.as_ref();
+        let here = self.board.cells();
         let boards = match here {
             Some(board) => std::slice::from_ref(board),
             None => self.facts.boards.as_slice(),
@@ -318,7 +318,7 @@ impl<'a> Checker<'a> {
 
     /// The first and last row or column of a zone, which the board must have.
     fn zone_lines(&mut self, columns: bool, range: &'a tree::Range) -> Option<(i64, i64)> {
-        let board = self.facts.here.clone()?;
+        let board = self.board.cells()?.clone();
         let most = if columns { board.columns() } else { board.rows() };
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let mut bounds = [1, most];

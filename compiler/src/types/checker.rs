@@ -1,13 +1,17 @@
 //! The checker: what all passes of this stage share. Takes syntax, gives typed nodes, puts diagnostics into the sink.
 
+use super::declare::Declared;
 use super::facts::{Facts, Owner, Signature};
+use super::met::Met;
+use super::scenarios::{LaidOut, Taken};
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
 use super::vocabulary::Vocabulary;
 use crate::like::Content;
 use crate::rosters::Rosters;
-use crate::typed::{Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type, Typed};
+use crate::typed::{Expr, ExprKind, Local, LocalId, LocalRole, Locals, PieceDef, Type, Typed};
 use crate::wording;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use warwright_grammar::tree::Word;
@@ -30,7 +34,7 @@ pub struct Input<'a> {
     pub conformance: Option<FileId>,
 }
 
-/// What the passes share. Fields are public to the stage; each pass writes its own part of `typed`.
+/// What the passes share. Fields are public to the stage; each pass writes its own part of `typed`, and none what an earlier one declared.
 #[derive(Debug)]
 pub struct Checker<'a> {
     /// What is checked.
@@ -40,9 +44,21 @@ pub struct Checker<'a> {
     /// The tree that is being made.
     pub typed: Typed,
     /// Every declared name with its id.
-    pub vocabulary: Vocabulary,
+    pub vocabulary: Declared<Vocabulary>,
     /// Facts of the system and of declarations that the typed tree does not keep.
-    pub facts: Facts<'a>,
+    pub facts: Declared<Facts<'a>>,
+    /// What the passes come across in bodies, to be judged when all of them are read.
+    pub met: Met,
+    /// The board on which is played what is read now.
+    pub board: LaidOut,
+    /// The boards of all scenarios, for tests that run under their rules.
+    pub laid_out: FxHashMap<ir::ScenarioId, LaidOut>,
+    /// The pieces of every roster, by its position among the rosters.
+    pub armies: Vec<Vec<PieceDef>>,
+    /// What every roster takes for rulings, by its position among the rosters.
+    pub readings: Vec<Vec<Taken>>,
+    /// Whether lengths and angles may have a range where types are read now: they may where a player chooses them.
+    pub measured_ranges: bool,
     /// The ladder on whose steps the value has to stand that is read now.
     pub ladder: Option<ir::ScaleId>,
     /// The locals of the body that is read now.
@@ -58,8 +74,14 @@ impl<'a> Checker<'a> {
             input,
             sink,
             typed: Typed::default(),
-            vocabulary: Vocabulary::default(),
-            facts: Facts::default(),
+            vocabulary: Declared::default(),
+            facts: Declared::default(),
+            met: Met::default(),
+            board: LaidOut::default(),
+            laid_out: FxHashMap::default(),
+            armies: Vec::new(),
+            readings: Vec::new(),
+            measured_ranges: false,
             ladder: None,
             scope: Scope::new(),
             acting: Acting::new(BodyOf::Setup, &Scope::new()),

@@ -232,11 +232,11 @@ impl<'a> Checker<'a> {
         ty: &Type,
         profile: ir::ProfileId,
     ) -> Option<ir::Value> {
-        if let Some(known) = self.facts.default_values.get(&profile) {
+        if let Some(known) = self.met.default_values.get(&profile) {
             return known.clone();
         }
         let value = self.constant(default, ty, Some(profile));
-        self.facts.default_values.insert(profile, value.clone());
+        self.met.default_values.insert(profile, value.clone());
         value
     }
 

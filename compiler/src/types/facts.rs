@@ -1,8 +1,9 @@
-//! Facts that the passes need beside the typed tree, and what everything that is called takes and gives.
+//! Facts that the passes need beside the typed tree, and what everything that is called takes and gives: written while things are
+//! declared, and only read afterwards.
 
 use super::bearer::Bearer;
 use crate::typed::{self, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_grammar::tree::{self, Word};
@@ -15,12 +16,6 @@ pub struct Facts<'a> {
     pub measure: Option<(tree::Unit, Span)>,
     /// The smallest length, in micrometres, with its place.
     pub grain: Option<(i64, Span)>,
-    /// Where it is first asked where pieces of a kind are, by who does not know whether they are on the board.
-    pub asked_where: FxHashMap<ir::KindId, Span>,
-    /// Where rules take pieces off the board and leave them in play.
-    pub taken_off: Vec<(ir::KindId, Span)>,
-    /// Hooks of bearers on what has a player of its own.
-    pub(super) wanted: Vec<super::whose::Wanted>,
     /// Stages of `modify` that the system names, in order.
     pub stages: Vec<String>,
     /// The die that `dice` of the system names.
@@ -35,10 +30,6 @@ pub struct Facts<'a> {
     pub field_scales: FxHashMap<ir::FieldId, ir::ScaleId>,
     /// The default of each profile.
     pub profile_defaults: FxHashMap<ir::ProfileId, &'a tree::Expr>,
-    /// The values of those defaults that some entry has asked for; none where one is broken.
-    pub default_values: FxHashMap<ir::ProfileId, Option<ir::Value>>,
-    /// Moments that were made, by procedure and step.
-    pub moments: FxHashMap<(ir::ProcedureId, Option<u16>), ir::MomentId>,
     /// How many of a procedure's locals, after its parameters, are open variables.
     pub open_variables: FxHashMap<ir::ProcedureId, u16>,
     /// What everything that takes arguments takes.
@@ -57,32 +48,16 @@ pub struct Facts<'a> {
     pub home: Option<ir::FieldId>,
     /// The board that the system names.
     pub board: Option<ir::Board>,
-    /// Scenarios whose board could not be read, which was said of it.
-    pub boards_unread: FxHashSet<ir::ScenarioId>,
-    /// Whether the scenario of the test that is being checked is one of those.
-    pub board_unread: bool,
     /// The kind of the board's cells, of a game on cells.
     pub cell: Option<ir::KindId>,
-    /// The board of cells of the scenario or test that is being checked.
-    pub here: Option<ir::CellBoard>,
     /// All boards of cells that there are.
     pub boards: Vec<ir::CellBoard>,
-    /// Whether lengths and angles may have a range where types are read now: they may where a player chooses them.
-    pub measured_ranges: bool,
-    /// What the scenario that is being checked puts on its board, by the name that it gives: kind and entity.
-    pub placed: FxHashMap<Box<str>, (ir::KindId, i64)>,
-    /// The same of every scenario, for tests that run under its rules.
-    pub laid_out: FxHashMap<ir::ScenarioId, FxHashMap<Box<str>, (ir::KindId, i64)>>,
     /// Procedures of the sequence's rounds.
     pub rounds: Vec<ir::ProcedureId>,
     /// State fields with their declarations.
     pub states: Vec<(ir::FieldId, &'a tree::State)>,
     /// Derived facts with their declarations.
     pub derives: Vec<(ir::FunctionId, &'a tree::Derive)>,
-    /// The pieces of every roster, by its position among the rosters.
-    pub armies: Vec<Vec<typed::PieceDef>>,
-    /// What every roster takes for rulings, by its position among the rosters.
-    pub readings: Vec<Vec<super::scenarios::Taken>>,
     /// Questions to things with their declarations.
     pub asks: Vec<(ir::FunctionId, ir::KindId, &'a tree::Asks)>,
     /// Deeds of things with their declarations.
@@ -102,7 +77,7 @@ pub struct Facts<'a> {
     /// Where the clauses of each source stand.
     pub layers: super::declare::Layers,
     /// All that bring clauses into play.
-    pub bearers: Vec<Bearer<'a>>,
+    pub bearers: Vec<Rc<Bearer<'a>>>,
     /// The untitled ability of a kind's own clauses.
     pub kind_abilities: FxHashMap<ir::KindId, ir::AbilityId>,
     /// The untitled abilities of a faction's clauses, one for each kind of pieces.

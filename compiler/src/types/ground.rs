@@ -32,7 +32,10 @@ impl<'a> Checker<'a> {
         let wanted = Type::Space(SpaceType::Footprint);
         let size = self.constant_expr(value, &wanted);
         match size.kind {
-            ExprKind::Footprint([width, depth, ..]) => Some((width, depth)),
+            ExprKind::Footprint(cells) => {
+                let [width, depth, ..] = *cells;
+                Some((width, depth))
+            }
             _ => None,
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     for faction in content.index.factions.keys() {
         checker.limits_of(Some(faction), &mut known);
     }
-    let armies = std::mem::take(&mut checker.facts.armies);
+    let armies = std::mem::take(&mut checker.armies);
     let rosters = &checker.input.rosters.rosters;
     for (position, (roster, pieces)) in rosters.iter().zip(armies).enumerate() {
         checker.roster(position, roster, pieces, &mut known);
@@ -258,7 +258,7 @@ impl<'a> Checker<'a> {
                 limits.push(limit);
             }
         }
-        let taken = self.facts.readings.get(position).cloned().unwrap_or_default();
+        let taken = self.readings.get(position).cloned().unwrap_or_default();
         let mut rulings: Vec<(u16, i64)> = taken.iter().map(|(id, cell, _)| (*id, *cell)).collect();
         // What its own lines leave open is as its battle takes it.
         for reading in roster.readings.iter().filter(|reading| reading.line.is_none()) {
@@ -326,11 +326,13 @@ fn catalogue(
     limits: Vec<u32>,
 ) -> RosterDef {
     let listed = typed.entries.iter().filter(|(id, entry)| is_listed(*id, entry));
-    let (pieces, lines): (Vec<PieceDef>, Vec<_>) = listed
+    let (mut pieces, mut lines): (Vec<PieceDef>, Vec<_>) = listed
         .map(|(id, entry)| {
             (PieceDef { entry: id, name: None, state: Vec::new() }, (entry.span, None))
         })
         .unzip();
+    pieces.shrink_to_fit();
+    lines.shrink_to_fit();
     let span = lines.first().map_or_else(Span::default, |(span, _)| *span);
     let side = SideDef { pieces, span, ..SideDef::default() };
     let scenario = alone(typed, side, Vec::new());

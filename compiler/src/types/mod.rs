@@ -21,6 +21,7 @@ mod ground;
 mod hooks;
 mod limits;
 mod lookup;
+mod met;
 mod moments;
 mod policies;
 mod procedures;

@@ -38,6 +38,14 @@ impl Checker<'_> {
         });
         let first = moment.path.first()?;
         if &*first.text == "battle" && moment.path.single().is_some() {
+            if let Some(role) = &moment.role {
+                Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+                    .says("a battle has no roles")
+                    .label("nobody fills one in it")
+                    .help("whom a clause is for stands before its condition: `.. as ROLE when .. once per battle`")
+                    .emit(self.sink);
+                return None;
+            }
             return Some(MomentUse {
                 moment: None,
                 edge,
@@ -52,6 +60,9 @@ impl Checker<'_> {
                 .label("not declared anywhere")
                 .fix("all of it is the `battle`", first.span, "battle")
                 .emit(self.sink);
+            return None;
+        }
+        if moment.whose.is_some() && self.is_no_moment(first) {
             return None;
         }
         let procedure = self.find_procedure(first)?;
@@ -74,15 +85,36 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether nothing of the game is called so, or nearly so, that goes on for one player: then it is said what does.
+    fn is_no_moment(&mut self, name: &tree::Name) -> bool {
+        let names = self.typed.procedures.values().map(|it| it.name.as_str());
+        let is_near = crate::wording::suggest(&name.text, names).is_some();
+        if is_near || self.sort_of(&name.text).is_some() {
+            return false;
+        }
+        let known = self.typed.moments.values().filter(|it| it.player.is_some());
+        let known: Vec<&str> = known.map(|it| it.name.as_str()).collect();
+        let found = Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            .says(format!("there is no moment `{}`", name.text))
+            .label("not declared anywhere");
+        let found = match known.is_empty() {
+            true => found.help("a moment is the run of a procedure, `end of turn`"),
+            false => found
+                .help(format!("of each player this game has: {}", crate::wording::listed(&known))),
+        };
+        self.report(found);
+        true
+    }
+
     /// The moment of a procedure or step, made where it is not there yet.
     pub fn intern_moment(&mut self, procedure: ir::ProcedureId, step: Option<u16>) -> ir::MomentId {
-        if let Some(id) = self.facts.moments.get(&(procedure, step)) {
+        if let Some(id) = self.met.moments.get(&(procedure, step)) {
             return *id;
         }
         let id = ir::MomentId(u32::try_from(self.typed.moments.len()).unwrap_or(u32::MAX));
         let (name, player) = self.moment_facts(procedure, step);
         self.typed.moments.push(MomentDef { name, procedure, step, player });
-        self.facts.moments.insert((procedure, step), id);
+        self.met.moments.insert((procedure, step), id);
         id
     }
 

@@ -19,8 +19,8 @@ use warwright_ir as ir;
 /// Checks all scenarios.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let content = checker.input.content;
-    checker.facts.armies = checker.armies();
-    checker.facts.readings = checker.readings();
+    checker.armies = checker.armies();
+    checker.readings = checker.readings();
     for (name, declared) in &content.index.scenarios {
         let Some(id) = checker.vocabulary.scenarios.get(*name).copied() else { continue };
         let scenario: &tree::Scenario = declared;
@@ -28,12 +28,32 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
+/// The board of a scenario or of a test, and what is put on it.
+#[derive(Clone, Debug, Default)]
+pub struct LaidOut {
+    /// The board; none where none is said.
+    pub board: Option<ir::Board>,
+    /// Whether a board is given that could not be read: that is said once.
+    pub unread: bool,
+    /// What lies on it, by the name that it is given there: kind and entity.
+    pub placed: FxHashMap<Box<str>, (ir::KindId, i64)>,
+}
+
+impl LaidOut {
+    /// A board with nothing on it.
+    pub fn of(board: Option<ir::Board>) -> Self {
+        Self { board, ..Self::default() }
+    }
+
+    /// Its cells, of a game on cells.
+    pub fn cells(&self) -> Option<&ir::CellBoard> {
+        self.board.as_ref()?.cells()
+    }
+}
+
 /// What the lines of a scenario give.
 #[derive(Default)]
 struct Set {
-    board: Option<ir::Board>,
-    /// Whether a board is given that could not be read: that is said once.
-    board_unread: bool,
     ground: Vec<PieceDef>,
     /// The kind and the entity of each line that puts something on the board.
     puts: FxHashMap<Span, (ir::KindId, i64)>,
@@ -56,9 +76,6 @@ impl<'a> Checker<'a> {
         let mut set = Set::default();
         self.scope = Scope::new();
         self.read_ground(scenario, &mut set);
-        if set.board_unread {
-            self.facts.boards_unread.insert(id);
-        }
         self.taken_once(scenario.items.iter().filter_map(|item| match item {
             tree::ScenarioItem::Ruling { name, .. } => Some(name),
             _ => None,
@@ -100,11 +117,11 @@ impl<'a> Checker<'a> {
         }
         self.one_reading(scenario, &set.rulings);
         let locals = self.finish();
-        let placed = std::mem::take(&mut self.facts.placed);
-        self.facts.laid_out.insert(id, placed);
-        self.facts.here = None;
+        let laid = std::mem::take(&mut self.board);
+        let board = laid.board.clone();
+        self.laid_out.insert(id, laid);
         let Some(def) = self.typed.scenarios.get_mut(id) else { return };
-        def.board = set.board;
+        def.board = board;
         def.ground = set.ground;
         def.sides = set.sides;
         def.rounds = set.rounds;

@@ -122,7 +122,7 @@ impl Checker<'_> {
         {
             return match (ty, range) {
                 (Type::Int { .. }, Some(range)) => self.ranged(range),
-                (ty @ (Type::Length | Type::Angle), Some(_)) if self.facts.measured_ranges => ty,
+                (ty @ (Type::Length | Type::Angle), Some(_)) if self.measured_ranges => ty,
                 (ty, Some(range)) if !matches!(ty, Type::Error) => {
                     self.not_allowed("only whole numbers have a range", range.span)
                 }
@@ -201,7 +201,7 @@ impl Checker<'_> {
     fn end_of_range(&mut self, end: &tree::Expr) -> Option<i64> {
         let known = self.constant_int(end);
         let read = !matches!(end.kind, tree::ExprKind::Error);
-        if known.is_none() && read && !self.facts.measured_ranges {
+        if known.is_none() && read && !self.measured_ranges {
             Diagnostic::at(codes::NOT_CONSTANT, end.span)
                 .says("the end of a range must be a whole number")
                 .label("not known before play")

@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
             .player
             .and_then(|at| run.locals.get(at as usize))
             .map_or("p", |local| local.name.as_str());
-        self.facts.wanted.push(Wanted {
+        self.met.wanted.push(Wanted {
             procedure: run.procedure,
             name: label.unwrap_or(&bearer.name).to_owned(),
             words: match hook.position {
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
 
     /// A hook of a bearer says whose runs it is for, and there are such runs.
     pub(super) fn runs_are_said(&mut self) {
-        for wanted in std::mem::take(&mut self.facts.wanted) {
+        for wanted in std::mem::take(&mut self.met.wanted) {
             let once = runs_once(&self.typed, wanted.procedure);
             let found = match (wanted.said, once) {
                 (None, None) => Some(wanted.whose_run()),

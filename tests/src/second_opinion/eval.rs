@@ -60,7 +60,7 @@ impl Second<'_> {
             }
             E::Within { of, bounds } => {
                 let value = self.eval(world, locals, of)?;
-                if outside(&value, *bounds) {
+                if outside(&value, **bounds) {
                     return Err(Trouble::Fault("out of range"));
                 }
                 value

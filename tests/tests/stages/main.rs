@@ -12,4 +12,5 @@ mod names;
 mod roots;
 mod rosters;
 mod trees;
+mod typer;
 mod types;

@@ -211,14 +211,16 @@ impl<'f, 's> Flow<'f, 's> {
                 let outside = Formula::any(outside.collect::<Vec<_>>());
                 let there = self.reader.compare(Compare::Ne, &term, &Term::Cell(NONE), of.span);
                 let stop = match self.writing {
-                    Some(field) if self.is_range_of(field, *bounds) => Stop::State(field, *bounds),
-                    _ => Stop::Range(*bounds),
+                    Some(field) if self.is_range_of(field, **bounds) => {
+                        Stop::State(field, **bounds)
+                    }
+                    _ => Stop::Range(**bounds),
                 };
                 let within = negated(&outside);
                 if self.may_be(vec![outside, there.clone()], false).is_some() {
                     let never =
                         !self.known.is_empty() && self.may_be(vec![within, there], false).is_none();
-                    (self.found)(if never { Stop::Beyond(*bounds) } else { stop }, of);
+                    (self.found)(if never { Stop::Beyond(**bounds) } else { stop }, of);
                 }
             }
             ExprKind::Arithmetic { how: Arithmetic::Div | Arithmetic::Rem, right, .. } => {

@@ -48,10 +48,19 @@ impl<N: Copy + Eq + Hash> Graph<N> {
         &self,
         roots: impl IntoIterator<Item = N>,
     ) -> IndexSet<N, FxBuildHasher> {
+        self.reached_by(roots, |_| true)
+    }
+
+    /// The same where only some nodes may be gone to.
+    pub(in crate::checks) fn reached_by(
+        &self,
+        roots: impl IntoIterator<Item = N>,
+        keep: impl Fn(N) -> bool,
+    ) -> IndexSet<N, FxBuildHasher> {
         let mut found: IndexSet<N, FxBuildHasher> = roots.into_iter().collect();
         let mut next = 0;
         while let Some(node) = found.get_index(next).copied() {
-            found.extend(self.edges(node).map(|(to, _)| to));
+            found.extend(self.edges(node).map(|(to, _)| to).filter(|to| keep(*to)));
             next += 1;
         }
         found

@@ -6,6 +6,8 @@ use crate::typed::{
     Assign, Choice, Expr, ExprKind, HookDef, LocalId, MomentDef, OnceDef, Stmt, StmtKind, Type,
     Typed,
 };
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -102,9 +104,12 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
 /// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle, or until it comes next.
 pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
+    let mut moments: FxHashMap<ir::ProcedureId, Reached> = FxHashMap::default();
     let mut judge = |once: &OnceDef, used: Used<'_>| {
         if let Some(moment) = once.moment.and_then(|id| typed.moments.get(id)) {
-            sink.extend(used.told(facts, moment));
+            let of = moment.procedure;
+            let reached = moments.entry(of).or_insert_with(|| Reached::of(facts, of));
+            sink.extend(used.told(typed, moment, reached));
         }
     };
     for hook in typed.hooks.values() {
@@ -125,6 +130,22 @@ pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
     }
 }
 
+/// What runs while a moment goes on, and what the order of play runs without it.
+struct Reached {
+    within: IndexSet<ir::ProcedureId, FxBuildHasher>,
+    without: IndexSet<ir::ProcedureId, FxBuildHasher>,
+}
+
+impl Reached {
+    fn of(facts: &Facts<'_>, moment: ir::ProcedureId) -> Self {
+        let order = facts.typed.sequence.filter(|it| *it != moment);
+        Self {
+            within: facts.calls.reached([moment]),
+            without: facts.calls.reached_by(order, |it| it != moment),
+        }
+    }
+}
+
 /// Something that counts so often.
 struct Used<'t> {
     /// What runs when it happens.
@@ -137,10 +158,9 @@ struct Used<'t> {
 }
 
 impl Used<'_> {
-    fn told(&self, facts: &Facts<'_>, moment: &MomentDef) -> Option<Diagnostic> {
-        let (typed, graph) = (facts.typed, &facts.calls);
+    fn told(&self, typed: &Typed, moment: &MomentDef, reached: &Reached) -> Option<Diagnostic> {
         let (called, ends) = (label(self.of), &moment.name);
-        if !graph.reached([moment.procedure]).contains(&self.procedure) {
+        if !reached.within.contains(&self.procedure) {
             let runs = typed.procedures.get(self.procedure).map_or("", |def| &def.name);
             return Some(
                 Diagnostic::at(codes::NEVER_RUNS, self.span)
@@ -152,9 +172,7 @@ impl Used<'_> {
         // What goes on by the order of play does so but for a set-up.
         let of_things = of_things(typed, moment);
         let asks = self.when.iter().any(|when| waits_for(typed, when, moment));
-        let without = graph.part(|it| it != moment.procedure);
-        let runs_without = without.reached(typed.sequence).contains(&self.procedure);
-        (of_things && !asks && runs_without).then(|| {
+        (of_things && !asks && reached.without.contains(&self.procedure)).then(|| {
             Diagnostic::at(codes::IDLE_CLAUSE, self.span)
                 .says(format!("{called} also happens where no `{ends}` goes on"))
                 .label(format!("counts once there, until the next `{ends}` begins"))

@@ -83,13 +83,11 @@ impl<'a> Checker<'a> {
     /// Actions of the system's own body.
     pub(super) fn system_actions(&mut self) {
         let content = self.input.content;
-        let bearers = std::mem::take(&mut self.facts.bearers);
-        if let Some(system) = bearers.first() {
+        if let Some(system) = self.facts.bearers.first().cloned() {
             for action in content.index.actions.values() {
-                self.action(system, action);
+                self.action(&system, action);
             }
         }
-        self.facts.bearers = bearers;
     }
 
     /// Advice stands in a policy, nowhere else.

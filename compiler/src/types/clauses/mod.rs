@@ -19,10 +19,13 @@ use warwright_grammar::tree;
 
 /// Checks the clauses of all bearers, in order of the bearers.
 pub(crate) fn check(checker: &mut Checker<'_>) {
-    let bearers = std::mem::take(&mut checker.facts.bearers);
+    let bearers = checker.facts.bearers.clone();
     // A list that doubles leaves its old places behind, amid room that nothing else fits into.
-    checker.typed.clauses.reserve(bearers.iter().map(|bearer| bearer.clauses.len()).sum());
-    checker.modifier_tables(bearers.first());
+    let clauses = || bearers.iter().flat_map(|bearer| &bearer.clauses);
+    let hooks = clauses().filter(|it| matches!(it, tree::Clause::Hook(_))).count();
+    checker.typed.hooks.reserve(hooks);
+    checker.typed.clauses.reserve(clauses().count() - hooks);
+    checker.modifier_tables(bearers.first().map(AsRef::as_ref));
     for bearer in &bearers {
         let from = checker.typed.clauses.len();
         for clause in &bearer.clauses {
@@ -39,7 +42,6 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
         }
         checker.idle_clauses(bearer, from);
     }
-    checker.facts.bearers = bearers;
     checker.system_actions();
     checker.deeds();
 }

@@ -115,6 +115,12 @@ impl<'a> Checker<'a> {
             ));
             return self.report(diagnostic);
         }
+        if let Some(role) = self.behind_the_moment(&roles, span) {
+            diagnostic = diagnostic.help(format!(
+                "behind `once per ..` it says who of a moment is meant; whom the clause is for stands before: `{clause} as {role} ..`"
+            ));
+            return self.report(diagnostic);
+        }
         let own = self.roles_of_bearer(params, bearer);
         if own.is_empty() && !roles.is_empty() {
             diagnostic = diagnostic.help(self.by_relation(params, bearer, &roles));
@@ -138,6 +144,19 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!("once for each bearer: `{clause} of any ..`"));
         }
         self.report(diagnostic);
+    }
+
+    /// The role that is named behind the moment of `once per`.
+    fn behind_the_moment<'r>(&self, roles: &'r [String], clause: Span) -> Option<&'r String> {
+        let source = self.source_of(clause);
+        let head = source.split('{').next().unwrap_or_default();
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let named = |role: &&String| {
+            words
+                .windows(5)
+                .any(|five| matches!(five, ["once", "per", _, "as", said] if said == role))
+        };
+        roles.iter().find(named)
     }
 
     /// The role of which the condition of a clause says that the bearer is in it.

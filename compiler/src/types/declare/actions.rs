@@ -17,15 +17,13 @@ impl<'a> Checker<'a> {
         for action in content.index.actions.values() {
             self.declare_action(action, None);
         }
-        let bearers = std::mem::take(&mut self.facts.bearers);
-        for bearer in &bearers {
+        for bearer in self.facts.bearers.clone() {
             for clause in &bearer.clauses {
                 if let tree::Clause::Action(action) = clause {
-                    self.declare_action(action, Some(bearer));
+                    self.declare_action(action, Some(&bearer));
                 }
             }
         }
-        self.facts.bearers = bearers;
     }
 
     fn declare_action(&mut self, action: &'a tree::Action, bearer: Option<&Bearer<'a>>) {
@@ -52,7 +50,7 @@ impl<'a> Checker<'a> {
         if let Some(def) = self.typed.permissions.get_mut(permission) {
             def.level = level;
         }
-        self.vocabulary.actions.insert(name.into(), id);
+        self.vocabulary.write().actions.insert(name.into(), id);
         if action.body.iter().any(|item| matches!(item, tree::ActionItem::Cost { .. })) {
             self.declare_cost(action, locals.clone());
         }
@@ -122,9 +120,9 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        self.facts.measured_ranges = true;
+        self.measured_ranges = true;
         let (own, _) = self.parameters(&action.params);
-        self.facts.measured_ranges = false;
+        self.measured_ranges = false;
         locals.all.extend(own.all.into_iter().map(|local| Local {
             // A range of an action's parameter is its domain, asked in play.
             ty: local.ty.unranged(),
@@ -166,7 +164,7 @@ impl<'a> Checker<'a> {
 
     fn declare_cost(&mut self, action: &'a tree::Action, locals: Locals) {
         let id = self.typed.quantities.next_id();
-        self.vocabulary.costs.insert(action.name.text.clone(), id);
+        self.vocabulary.write().costs.insert(action.name.text.clone(), id);
         let ty = Type::int(Some(0), None);
         let mut base = error(action.name.span);
         base.ty = ty.clone();

@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
                     .filter_map(|at| self.typed.kinds.get(kind)?.profiles.get(*at))
                     .copied()
                     .collect();
-                if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
+                if let Some(names) = self.vocabulary.write().of_kind.get_mut(kind.0 as usize) {
                     names.columns.insert(column.name.into(), ids);
                 }
             }
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
                 let ty = self.written_type(&derive.ty);
                 let is_footprint = ty == FOOTPRINT;
                 let function = self.declare_function_of(kind, &derive.name, &[], ty, derive.span);
-                self.facts.derives.push((function, derive));
+                self.facts.write().derives.push((function, derive));
                 self.set_attribute(kind, &derive.name.text, Attribute::Derived(function));
                 if is_footprint {
                     let of = ir::FootprintOf::Derived(function);
@@ -53,12 +53,12 @@ impl<'a> Checker<'a> {
                 let ty = self.written_type(&asks.ty);
                 let function =
                     self.declare_function_of(kind, &asks.name, &asks.params, ty, asks.span);
-                self.facts.asks.push((function, kind, asks));
+                self.facts.write().asks.push((function, kind, asks));
                 self.set_attribute(kind, &asks.name.text, Attribute::Asks(function));
             }
             for does in &shape.does {
                 let procedure = self.declare_deed(kind, does);
-                self.facts.does.push((procedure, kind, does));
+                self.facts.write().does.push((procedure, kind, does));
                 self.set_attribute(kind, &does.name.text, Attribute::Does(procedure));
             }
         }
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {
-        if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
+        if let Some(names) = self.vocabulary.write().of_kind.get_mut(kind.0 as usize) {
             names.attributes.entry(name.into()).or_insert(attribute);
         }
     }
@@ -94,10 +94,10 @@ impl<'a> Checker<'a> {
         }
         let profile = self.typed.profiles.next_id();
         if let Some(scale) = written.scale {
-            self.facts.profile_scales.insert(profile, scale);
+            self.facts.write().profile_scales.insert(profile, scale);
         }
         if let Some(default) = &declaration.default {
-            self.facts.profile_defaults.insert(profile, default);
+            self.facts.write().profile_defaults.insert(profile, default);
         }
         let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         let bent = !closed
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
             quantity,
             span: name.span,
         });
-        self.vocabulary.profiles.entry(name.text.clone()).or_default().push(profile);
+        self.vocabulary.write().profiles.entry(name.text.clone()).or_default().push(profile);
         self.set_attribute(kind, &name.text, Attribute::Profile(profile));
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.profiles.push(profile);
@@ -193,9 +193,9 @@ impl<'a> Checker<'a> {
         let initial = Expr::new(ExprKind::Error, ty, name.span);
         let field = self.add_field(kind, &name.text, initial);
         if let Some(scale) = written.scale {
-            self.facts.field_scales.insert(field, scale);
+            self.facts.write().field_scales.insert(field, scale);
         }
-        self.facts.states.push((field, declaration));
+        self.facts.write().states.push((field, declaration));
         if visible {
             self.set_attribute(kind, &name.text, Attribute::State(field));
         }

@@ -6,6 +6,7 @@ use super::super::facts::{Owner, SignatureParam};
 use super::is_several;
 use super::layers::Source;
 use crate::typed::{AbilityDef, BearerDef, Type};
+use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -13,6 +14,11 @@ use warwright_ir as ir;
 type AbilityParam = (String, Type, Option<i64>);
 
 impl<'a> Checker<'a> {
+    /// Adds what brings clauses into play.
+    pub(super) fn add_bearer(&mut self, bearer: Bearer<'a>) {
+        self.facts.write().bearers.push(Rc::new(bearer));
+    }
+
     /// Abilities and statuses with their parameters and state.
     pub(super) fn declare_abilities(&mut self) {
         let content = self.input.content;
@@ -55,7 +61,7 @@ impl<'a> Checker<'a> {
                 Type::Nothing,
                 ability.name.span,
             );
-            self.vocabulary.abilities.insert((*name).into(), id);
+            self.vocabulary.write().abilities.insert((*name).into(), id);
         }
     }
 
@@ -146,7 +152,7 @@ impl<'a> Checker<'a> {
         let clauses = index.clauses.iter().map(|clause| &**clause).collect();
         let span = index.system.map_or(super::settings::NOWHERE, |system| system.name.span);
         let name = self.typed.system.clone();
-        self.facts.bearers.push(Bearer {
+        self.add_bearer(Bearer {
             title: format!("system {name}"),
             name,
             without_self: Some(BearerDef::System),
@@ -167,9 +173,9 @@ impl<'a> Checker<'a> {
             }
             let name = shape.name.to_owned();
             let ability = self.untitled(&name, kind, shape.span);
-            self.facts.kind_abilities.insert(kind, ability);
+            self.facts.write().kind_abilities.insert(kind, ability);
             let clauses = shape.clauses.iter().map(|clause| &**clause).collect();
-            self.facts.bearers.push(Bearer {
+            self.add_bearer(Bearer {
                 title: format!("kind {name}"),
                 name,
                 abilities: vec![(kind, ability)],
@@ -190,8 +196,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let abilities = self.abilities_for_pieces(name, faction.name.span);
-            self.facts.faction_abilities.insert((*name).into(), abilities.clone());
-            self.facts.bearers.push(Bearer {
+            self.facts.write().faction_abilities.insert((*name).into(), abilities.clone());
+            self.add_bearer(Bearer {
                 title: format!("faction \"{name}\""),
                 name: (*name).to_owned(),
                 abilities,
@@ -215,7 +221,7 @@ impl<'a> Checker<'a> {
             let owner = content.entity(body.owner);
             let kind = owner.and_then(|owner| self.kind_at(owner.kind));
             let (Some(owner), Some(kind)) = (owner, kind) else {
-                self.facts.body_abilities.push(None);
+                self.facts.write().body_abilities.push(None);
                 continue;
             };
             let name = owner.title.to_string();
@@ -228,12 +234,12 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            self.facts.body_abilities.push(Some(ability));
+            self.facts.write().body_abilities.push(Some(ability));
             let level = self.facts.layers.of(Source::Kind(kind));
             let clauses: Vec<&'a tree::Clause> =
                 body.clauses.iter().map(|clause| &**clause).collect();
             let kind_name = self.kind_name(kind).to_owned();
-            self.facts.bearers.push(Bearer {
+            self.add_bearer(Bearer {
                 title: format!("{kind_name} \"{name}\""),
                 name,
                 abilities: vec![(kind, ability)],
@@ -256,7 +262,7 @@ impl<'a> Checker<'a> {
             };
             let clauses = clauses_of(&ability.body);
             let word = if ability.is_status { "status" } else { "ability" };
-            self.facts.bearers.push(Bearer {
+            self.add_bearer(Bearer {
                 title: format!("{word} {name}"),
                 name: (*name).to_owned(),
                 abilities: vec![(kind, id)],
@@ -290,7 +296,7 @@ impl<'a> Checker<'a> {
                 }
             }
             if !clauses.is_empty() {
-                self.facts.bearers.push(Bearer {
+                self.add_bearer(Bearer {
                     title: format!("scenario \"{name}\""),
                     name: (*name).to_owned(),
                     without_self: Some(BearerDef::Scenario(id)),
@@ -315,9 +321,10 @@ impl<'a> Checker<'a> {
         let name = side.name.text.to_string();
         let abilities = self.abilities_for_pieces(&name, side.name.span);
         self.facts
+            .write()
             .side_abilities
             .insert((id, side.span), abilities.iter().map(|(_, ability)| *ability).collect());
-        self.facts.bearers.push(Bearer {
+        self.add_bearer(Bearer {
             title: format!("side {name}"),
             name,
             abilities,

@@ -70,7 +70,7 @@ impl Checker<'_> {
         };
         let span = self.typed.kinds.get(player).map_or_else(Span::default, |d| d.span);
         self.typed.zone = self.give_space(player, ZONE, SpaceType::Region, span);
-        self.facts.home = self.give_space(player, HOME, SpaceType::Edge, span);
+        self.facts.write().home = self.give_space(player, HOME, SpaceType::Edge, span);
     }
 
     /// On cells players have a zone, and pieces stand in the cell of their first state that may hold one.

@@ -41,9 +41,9 @@ impl Checker<'_> {
     /// What is counted in every battle.
     pub(super) fn give_counts(&mut self) {
         let Some(battle) = self.facts.battle else { return };
-        self.facts.round = self.give(battle, ROUND, INT, NOWHERE);
-        self.facts.last_round = self.give(battle, ROUNDS, INT, NOWHERE);
-        self.facts.budget =
+        self.facts.write().round = self.give(battle, ROUND, INT, NOWHERE);
+        self.facts.write().last_round = self.give(battle, ROUNDS, INT, NOWHERE);
+        self.facts.write().budget =
             self.facts.player.and_then(|kind| self.give(kind, BUDGET, INT, NOWHERE));
     }
 

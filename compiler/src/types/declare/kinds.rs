@@ -9,6 +9,9 @@ use warwright_grammar::tree::Word;
 use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir as ir;
 
+/// Entries that nobody declares: that of plain cells.
+const MADE_ENTRIES: usize = 1;
+
 impl<'a> Checker<'a> {
     /// Kinds and enums by name. Bases of the engine that no system touches are left out, players and the battle excepted.
     pub(super) fn declare_kinds(&mut self) {
@@ -16,33 +19,33 @@ impl<'a> Checker<'a> {
             let known = matches!(shape.base, ir::KindBase::Player | ir::KindBase::Battle)
                 && matches!(*name, "player" | "battle");
             if shape.declarations.is_empty() && !known {
-                self.facts.kinds.push(None);
+                self.facts.write().kinds.push(None);
                 continue;
             }
             let id = self.typed.kinds.next_id();
-            self.facts.kinds.push(Some(id));
+            self.facts.write().kinds.push(Some(id));
             match *name {
-                "player" => self.facts.player = Some(id),
-                "battle" => self.facts.battle = Some(id),
+                "player" => self.facts.write().player = Some(id),
+                "battle" => self.facts.write().battle = Some(id),
                 _ => {}
             }
             if shape.base == ir::KindBase::Cell {
                 self.declare_cell_kind(id, shape.span);
             }
             self.add_kind(name, shape.base, shape.closed, shape.fleeting, shape.span);
-            self.vocabulary.plurals.insert(shape.plural.as_str().into(), id);
+            self.vocabulary.write().plurals.insert(shape.plural.as_str().into(), id);
         }
         for (name, declared) in &self.input.content.index.enums {
             let id = self.typed.kinds.next_id();
             self.add_kind(name, ir::KindBase::Thing, true, false, declared.span);
-            self.vocabulary.plurals.entry(format!("{name}s").into()).or_insert(id);
+            self.vocabulary.write().plurals.entry(format!("{name}s").into()).or_insert(id);
         }
     }
 
     /// The kind of the board's cells: a game has one.
     fn declare_cell_kind(&mut self, id: ir::KindId, span: Span) {
         let Some(first) = self.facts.cell else {
-            self.facts.cell = Some(id);
+            self.facts.write().cell = Some(id);
             return;
         };
         let at = self.typed.kinds.get(first).map_or_else(Span::default, |def| def.span);
@@ -70,8 +73,8 @@ impl<'a> Checker<'a> {
             span,
             ..KindDef::default()
         });
-        self.vocabulary.of_kind.push(KindNames::default());
-        self.vocabulary.kinds.insert(name.into(), id);
+        self.vocabulary.write().of_kind.push(KindNames::default());
+        self.vocabulary.write().kinds.insert(name.into(), id);
     }
 
     /// The kind at a position of the index.
@@ -84,7 +87,8 @@ impl<'a> Checker<'a> {
         let content = self.input.content;
         // Not the words of the syntax tree: each would hold on to a place amid the room that the tree gives back.
         let mut factions: FxHashMap<&str, Word> = FxHashMap::default();
-        self.typed.entries.reserve(content.entities.len());
+        let members: usize = content.index.enums.values().map(|it| it.values.len()).sum();
+        self.typed.entries.reserve(content.entities.len() + members + MADE_ENTRIES);
         for entity in &content.entities {
             let kind = self.kind_at(entity.kind);
             let title = entity.title.to_string();
@@ -124,11 +128,11 @@ impl<'a> Checker<'a> {
         if !named {
             return;
         }
-        if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
+        if let Some(names) = self.vocabulary.write().of_kind.get_mut(kind.0 as usize) {
             names.entries.entry(name.into()).or_insert(entry);
         }
         if closed {
-            let owners = self.vocabulary.members.entry(name.into()).or_default();
+            let owners = self.vocabulary.write().members.entry(name.into()).or_default();
             if !owners.contains(&kind) {
                 owners.push(kind);
             }

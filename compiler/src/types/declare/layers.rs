@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
     pub(super) fn declare_layers(&mut self) {
         match self.input.content.index.precedence {
             Some(table) => self.written_layers(table),
-            None => self.facts.layers = self.usual_layers(),
+            None => self.facts.write().layers = self.usual_layers(),
         }
     }
 
@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
         }
         self.rest_of_layers(table, &sources, rest, &mut layers);
         self.typed.layers = layers.named.keys().map(ToString::to_string).collect();
-        self.facts.layers = layers;
+        self.facts.write().layers = layers;
     }
 
     fn layer_named(
@@ -243,7 +243,7 @@ impl<'a> Checker<'a> {
             };
             let clauses = super::bearers::clauses_of(&layer.body);
             let name = layer.name.text.to_string();
-            self.facts.bearers.push(Bearer {
+            self.add_bearer(Bearer {
                 title: format!("layer \"{name}\""),
                 name,
                 without_self: Some(BearerDef::System),

@@ -20,8 +20,27 @@ pub(super) use rules::role_words;
 use super::checker::Checker;
 use super::facts::{Owner, Signature, SignatureParam};
 use crate::typed::{Local, Locals, Type};
+use std::ops::Deref;
 use std::rc::Rc;
 use warwright_grammar::{Span, codes, tree};
+
+/// What declaring gives: all later passes read it, and none of them can write it.
+#[derive(Debug, Default)]
+pub struct Declared<T>(T);
+
+impl<T> Declared<T> {
+    const fn write(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T> Deref for Declared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
 
 /// Declares everything.
 pub(crate) fn declare(checker: &mut Checker<'_>) {
@@ -87,7 +106,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) {
         let signature = Signature { title, params, result, span };
-        self.facts.signatures.insert(owner, Rc::new(signature));
+        self.facts.write().signatures.insert(owner, Rc::new(signature));
     }
 }
 

@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
             let title = format!("procedure {name}");
             let result = result.unwrap_or(Type::Nothing);
             self.sign(Owner::Procedure(id), title, params, result, procedure.name.span);
-            self.facts.procedures.push((id, procedure));
+            self.facts.write().procedures.push((id, procedure));
         }
         if let Some(sequence) = index.sequence {
             self.declare_sequence(sequence);
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
             span,
             ..ProcedureDef::default()
         });
-        self.vocabulary.procedures.insert(name.into(), id);
+        self.vocabulary.write().procedures.insert(name.into(), id);
         id
     }
 
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
                 let round =
                     self.add_procedure(&name.text, Locals::default(), None, vec![play], *span);
                 self.sign_plain(&name.text, round, *span);
-                self.facts.rounds.push(round);
+                self.facts.write().rounds.push(round);
             }
         }
     }
@@ -185,7 +185,7 @@ impl<'a> Checker<'a> {
                 def.locals = std::mem::take(&mut self.scope).into_locals_unchecked();
                 def.locals.all.retain(|local| local.role != LocalRole::Let);
             }
-            self.facts.open_variables.insert(id, open);
+            self.facts.write().open_variables.insert(id, open);
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Checker<'a> {
         for (name, declared) in &index.policies {
             let policy: &'a tree::Policy = declared;
             let id = self.typed.policies.next_id();
-            self.vocabulary.policies.insert((*name).into(), id);
+            self.vocabulary.write().policies.insert((*name).into(), id);
             self.typed.policies.push(PolicyDef {
                 name: (*name).to_owned(),
                 like: None,
@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
         for (name, declared) in &index.scenarios {
             let scenario: &'a tree::Scenario = declared;
             let id = self.typed.scenarios.next_id();
-            self.vocabulary.scenarios.insert((*name).into(), id);
+            self.vocabulary.write().scenarios.insert((*name).into(), id);
             let (name, span) = ((*name).to_owned(), scenario.name.span);
             self.typed.scenarios.push(ScenarioDef { name, span, ..ScenarioDef::default() });
         }

@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             let id = self.add_function(name, locals, ty.clone(), define.name.span);
             self.sign(Owner::Function(id), format!("define {name}"), params, ty, define.name.span);
             self.callable(name, Callable::Function(id), define.name.span);
-            self.facts.defines.push((id, define));
+            self.facts.write().defines.push((id, define));
             if let Some(tree::Recursive { depth, .. }) = &define.recursive {
                 Diagnostic::at(codes::GOES_IN_CIRCLES, depth.span)
                     .says(format!("`{name}` is worked out, and nothing that is asks itself"))
@@ -58,8 +58,8 @@ impl<'a> Checker<'a> {
                 Type::Bool,
                 relation.name.span,
             );
-            self.vocabulary.relations.insert((*name).into(), id);
-            self.facts.relations.push((id, relation));
+            self.vocabulary.write().relations.insert((*name).into(), id);
+            self.facts.write().relations.push((id, relation));
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
             if let Some(def) = self.typed.functions.get_mut(id) {
                 def.ty = ty.clone();
             }
-            if let Some(signature) = self.facts.signatures.get_mut(&Owner::Function(id)) {
+            if let Some(signature) = self.facts.write().signatures.get_mut(&Owner::Function(id)) {
                 Rc::make_mut(signature).result = ty;
             }
         }
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
                 quantity.name.span,
             );
             self.callable(name, Callable::Quantity(id), quantity.name.span);
-            self.facts.quantities.push((id, quantity));
+            self.facts.write().quantities.push((id, quantity));
         }
         // Groups that every quantity has.
         let groups: Vec<GroupDef> =
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
             let permission: &'a tree::Permission = declared;
             let (locals, params) = self.parameters(&permission.params);
             let id = self.add_permission(name, locals, params, permission.name.span);
-            self.facts.permissions.push((id, permission));
+            self.facts.write().permissions.push((id, permission));
         }
     }
 
@@ -301,7 +301,7 @@ impl<'a> Checker<'a> {
             level: self.facts.layers.of(super::layers::Source::System),
             span,
         });
-        self.vocabulary.permissions.insert(name.into(), id);
+        self.vocabulary.write().permissions.insert(name.into(), id);
         id
     }
 }

@@ -28,7 +28,7 @@ impl Checker<'_> {
             "grain" => self.set_grain(field),
             "stages" => {
                 for name in names_of(field) {
-                    self.facts.stages.push(name.text.to_string());
+                    self.facts.write().stages.push(name.text.to_string());
                 }
             }
             "precedence" => self.set_precedence(field),
@@ -54,7 +54,7 @@ impl Checker<'_> {
                 return;
             }
         };
-        self.facts.measure = Some((unit, field.span));
+        self.facts.write().measure = Some((unit, field.span));
     }
 
     fn set_grain(&mut self, field: &tree::Field) {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         };
         match micrometres {
             Some(grain) if ir::GRAINS.contains(&grain) => {
-                self.facts.grain = Some((grain, field.span))
+                self.facts.write().grain = Some((grain, field.span))
             }
             _ => self.bad_setting(field, GRAIN),
         }
@@ -130,7 +130,7 @@ impl Checker<'_> {
         for member in &system.body {
             let tree::Member::Field(field) = member else { continue };
             if &*field.name.text == "board" {
-                self.facts.board = self.board_of(&field.value, field.span);
+                self.facts.write().board = self.board_of(&field.value, field.span);
             }
         }
         self.gather_boards();
@@ -140,7 +140,8 @@ impl Checker<'_> {
     /// The boards of cells of the system and of all scenarios, which are judged with these.
     fn gather_boards(&mut self) {
         let content = self.input.content;
-        self.facts.boards.extend(self.facts.board.iter().filter_map(ir::Board::cells).cloned());
+        let cells = self.facts.board.as_ref().and_then(ir::Board::cells).cloned();
+        self.facts.write().boards.extend(cells);
         for scenario in content.index.scenarios.values() {
             for item in &scenario.items {
                 let tree::ScenarioItem::Board { value, .. } = item else { continue };
@@ -156,7 +157,7 @@ impl Checker<'_> {
                 let Some(lines) = lines.filter(|lines| lines.len() <= ir::MOST_CELLS) else {
                     continue;
                 };
-                self.facts.boards.push(ir::CellBoard { columns, lines });
+                self.facts.write().boards.push(ir::CellBoard { columns, lines });
             }
         }
     }
@@ -165,7 +166,7 @@ impl Checker<'_> {
     pub(super) fn find_system_die(&mut self) {
         let Some(field) = self.system_field("dice") else { return };
         if let Some(name) = self.one_name(&field, "one die, as in `dice d6`") {
-            self.facts.die = self.find_die(&name);
+            self.facts.write().die = self.find_die(&name);
         }
     }
 

@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
         }
         for (name, scale) in &index.scales {
             let id = self.typed.scales.next_id();
-            self.vocabulary.scales.insert((*name).into(), id);
+            self.vocabulary.write().scales.insert((*name).into(), id);
             self.typed.scales.push(ScaleDef {
                 name: (*name).to_owned(),
                 ty: Type::Error,
@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
         }
         for (name, record) in &index.records {
             let id = self.typed.records.next_id();
-            self.facts.records.insert((*name).into(), id);
+            self.facts.write().records.insert((*name).into(), id);
             self.typed.records.push(RecordDef {
                 name: (*name).to_owned(),
                 fields: Vec::new(),
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
 
     fn add_die(&mut self, die: DieDef) {
         let id = self.typed.dice.next_id();
-        self.vocabulary.dice.insert(die.name.as_str().into(), id);
+        self.vocabulary.write().dice.insert(die.name.as_str().into(), id);
         self.typed.dice.push(die);
     }
 
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return;
         }
-        self.vocabulary.callables.insert(name.into(), callable);
+        self.vocabulary.write().callables.insert(name.into(), callable);
     }
 
     fn declare_tie(&mut self, name: &str, tie: &'a tree::Tie) {
@@ -248,8 +248,8 @@ impl<'a> Checker<'a> {
             fields.push((field.param.name.text.to_string(), ty, field.each));
         }
         let (Some(left), Some(right)) = (left, right) else { return };
-        self.vocabulary.ties.insert(name.into(), id);
-        self.facts.ties.push(tie);
+        self.vocabulary.write().ties.insert(name.into(), id);
+        self.facts.write().ties.push(tie);
         self.typed.ties.push(TieDef {
             name: name.to_owned(),
             left,
@@ -282,7 +282,7 @@ impl<'a> Checker<'a> {
         let Ok(position) = u16::try_from(self.typed.rulings.len()) else { return };
         let value = self.constant_expr(&ruling.value, &ty);
         let cell = self.constant_cell(&value).unwrap_or(0);
-        self.vocabulary.rulings.insert(name.into(), position);
+        self.vocabulary.write().rulings.insert(name.into(), position);
         self.typed.rulings.push(RulingDef {
             name: name.to_owned(),
             ty,

@@ -51,7 +51,7 @@ impl Checker<'_> {
         for name in &names.opened {
             if !self.vocabulary.windows.contains_key(&*name.text) {
                 let id = self.typed.windows.next_id();
-                self.vocabulary.windows.insert(name.text.clone(), id);
+                self.vocabulary.write().windows.insert(name.text.clone(), id);
                 self.typed.windows.push(WindowDef { name: name.text.to_string(), span: name.span });
             }
         }
@@ -74,7 +74,7 @@ impl Checker<'_> {
             if actions < 2 {
                 continue;
             }
-            self.vocabulary.windows.insert(meant.into(), id);
+            self.vocabulary.write().windows.insert(meant.into(), id);
             Diagnostic::at(codes::UNKNOWN_NAME, name.span)
                 .says(format!(
                     "no action stands in `{}`, and {actions} stand in `{meant}`",

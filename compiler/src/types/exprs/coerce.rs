@@ -100,7 +100,7 @@ impl Checker<'_> {
             return error(value.span);
         }
         let (ty, span) = (value.ty.clone(), value.span);
-        Expr { kind: ExprKind::Within { of: Box::new(value), bounds }, ty, span }
+        Expr { kind: ExprKind::Within { of: Box::new(value), bounds: Box::new(bounds) }, ty, span }
     }
 
     fn hold(&mut self, place: &mut Expr, bounds: Bounds) {

@@ -106,7 +106,7 @@ impl Checker<'_> {
                 return Some(Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span });
             }
         }
-        if let Some((kind, entity)) = self.facts.placed.get(text).copied() {
+        if let Some((kind, entity)) = self.board.placed.get(text).copied() {
             return Some(cell(entity, Type::Entity(kind), span));
         }
         if let Some(found) = self.space_name(name) {

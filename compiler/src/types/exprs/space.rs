@@ -185,7 +185,7 @@ impl Checker<'_> {
         }
         Expr::new(
             // About its middle: half of it lies ahead and to the left, in half micrometres.
-            ExprKind::Footprint([width_cell, depth_cell, depth_cell, width_cell]),
+            ExprKind::Footprint(Box::new([width_cell, depth_cell, depth_cell, width_cell])),
             Type::Space(SpaceType::Footprint),
             span,
         )

@@ -1,7 +1,7 @@
 //! The ground of a scenario: takes its `board`, `put` and `deploy` lines, gives the areas on the board and the statements that
 //! lay them out.
 
-use super::Set;
+use super::{LaidOut, Set};
 use crate::typed::{Assign, Expr, ExprKind, PieceDef, Stmt, StmtKind, Type};
 use crate::types::checker::Checker;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -14,15 +14,14 @@ impl<'a> Checker<'a> {
             tree::ScenarioItem::Board { value, span } => Some((value, *span)),
             _ => None,
         });
-        set.board = self.facts.board.clone();
+        self.board = LaidOut::of(self.facts.board.clone());
         if let Some((value, span)) = boards.next() {
-            set.board = self.board_of(value, span);
-            set.board_unread = set.board.is_none();
+            self.board = LaidOut::of(self.board_of(value, span));
+            self.board.unread = self.board.board.is_none();
             if let Some((_, again)) = boards.next() {
                 self.given_twice("board", again, span);
             }
         }
-        self.facts.here = set.board.as_ref().and_then(ir::Board::cells).cloned();
         if self.facts.cell.is_some() {
             return;
         }
@@ -36,7 +35,7 @@ impl<'a> Checker<'a> {
             let cell = i64::try_from(number).unwrap_or(i64::MAX);
             number += 1;
             if let Some(name) = &name {
-                self.facts.placed.insert(name.as_str().into(), (kind, cell));
+                self.board.placed.insert(name.as_str().into(), (kind, cell));
             }
             set.puts.insert(put.span, (kind, cell));
             set.ground.push(PieceDef { entry, name, state: Vec::new() });
@@ -89,10 +88,10 @@ impl<'a> Checker<'a> {
             return self.put_tiles(put, set);
         }
         let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
-        if set.board_unread {
+        if self.board.unread {
             return;
         }
-        if set.board.is_none() {
+        if self.board.board.is_none() {
             Diagnostic::at(codes::NO_BOARD, put.span)
                 .says("this battle has no board to put it on")
                 .help("say how large the board is: `board 36\" x 30\"`")
@@ -109,10 +108,10 @@ impl<'a> Checker<'a> {
 
     /// `put Marsh at E7, E8`, on cells.
     fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set) {
-        if set.board_unread {
+        if self.board.unread {
             return;
         }
-        if set.board.is_none() {
+        if self.board.board.is_none() {
             return self.no_cells("this battle has no board to put it on", put.span);
         }
         if let Some(alias) = &put.alias {
@@ -201,10 +200,10 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return;
         }
-        if set.board_unread {
+        if self.board.unread {
             return;
         }
-        if set.board.is_none() {
+        if self.board.board.is_none() {
             return self.no_cells("this battle has no board to deploy on", span);
         }
         let stmts =
@@ -227,10 +226,10 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             return;
         }
-        if set.board_unread {
+        if self.board.unread {
             return;
         }
-        if set.board.is_none() || self.typed.zone.is_none() {
+        if self.board.board.is_none() || self.typed.zone.is_none() {
             Diagnostic::at(codes::NO_BOARD, span)
                 .says("this battle has no board to deploy on")
                 .help("say how large the board is: `board 36\" x 30\"`")

@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
         for item in &scenario.items {
             let tree::ScenarioItem::Side(side) = item else { continue };
             for position in rosters.of_side(side.span) {
-                let taken = self.facts.readings.get(*position).cloned().unwrap_or_default();
+                let taken = self.readings.get(*position).cloned().unwrap_or_default();
                 let army = rosters.rosters.get(*position).map_or("", |roster| roster.title);
                 for taken in taken {
                     if !self.plays_by(taken, rulings) {

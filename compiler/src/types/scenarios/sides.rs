@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
                 (Some(a), Some(b)) => Some(a.saturating_add(b)),
                 (a, b) => a.or(b),
             };
-            pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
+            pieces.extend(self.armies.get(*position).into_iter().flatten().cloned());
         }
         if let (Some(budget), Some(field)) = (budget, self.facts.budget) {
             let stmts = self.for_side(side, side.name.span, |_, player| {

@@ -200,14 +200,14 @@ impl Checker<'_> {
             _ => matches!(value.ty, Type::Optional(_)) && !self.scope.is_known(value),
         };
         if place == Some(*field) && may_be_none && self.acting.of != BodyOf::Setup {
-            self.facts.taken_off.push((kind, value.span));
+            self.met.taken_off.push((kind, value.span));
         }
     }
 
     /// What asks where a piece is would stop the battle where a rule has taken it off the board.
     pub(in crate::types) fn nobody_asks_where_it_is(&mut self) {
-        for (kind, span) in std::mem::take(&mut self.facts.taken_off) {
-            let Some(asked) = self.facts.asked_where.get(&kind).copied() else { continue };
+        for (kind, span) in std::mem::take(&mut self.met.taken_off) {
+            let Some(asked) = self.met.asked_where.get(&kind).copied() else { continue };
             let one = self.with_article(&Type::Entity(kind));
             let def = self.typed.kinds.get(kind);
             let field = def.and_then(|def| self.typed.fields.get(def.place.or(def.region)?));

@@ -48,10 +48,10 @@ impl<'a> Checker<'a> {
         let (place, region, cell) = (def.place, def.region, def.cell);
         let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
-        if self.facts.board.is_none() && self.facts.board_unread {
+        if self.board.unread {
             return;
         }
-        if self.facts.board.is_none() {
+        if self.board.board.is_none() {
             let help = match self.facts.cell {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
 
     /// A piece whose middle lies off the board stands nowhere.
     fn given_on_board(&mut self, name: &tree::Name, place: &Expr) {
-        let Some((width, depth)) = self.facts.board.as_ref().and_then(ir::Board::plane) else {
+        let Some((width, depth)) = self.board.board.as_ref().and_then(ir::Board::plane) else {
             return;
         };
         let ExprKind::Space { args, .. } = &place.kind else { return };

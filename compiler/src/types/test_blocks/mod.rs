@@ -10,6 +10,7 @@ mod script;
 mod sides;
 
 use super::checker::Checker;
+use super::scenarios::LaidOut;
 use crate::typed::{ScenarioDef, TestDef};
 use script::Phase;
 use warwright_grammar::tree;
@@ -27,18 +28,13 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 
 impl<'a> Checker<'a> {
     fn test_block(&mut self, test: &'a tree::Test) {
-        let own_board = self.facts.board.clone();
         let under = self.rules_of(test);
-        if let Some((id, under)) = &under {
-            self.facts.board.clone_from(&under.board);
-            self.facts.board_unread = self.facts.boards_unread.contains(id);
-            self.facts.placed = self.facts.laid_out.get(id).cloned().unwrap_or_default();
-        }
-        self.facts.here = self.facts.board.as_ref().and_then(ir::Board::cells).cloned();
+        self.board = match &under {
+            Some((id, _)) => self.laid_out.get(id).cloned().unwrap_or_default(),
+            None => LaidOut::of(self.facts.board.clone()),
+        };
         self.test_under(test, under.as_ref().map(|(id, under)| (*id, under)));
-        self.facts.board = own_board;
-        self.facts.board_unread = false;
-        self.facts.placed.clear();
+        self.board = LaidOut::default();
     }
 
     /// The scenario under whose rules a test runs.
@@ -219,7 +215,7 @@ impl<'a> Checker<'a> {
             model.map_or_else(Default::default, |model| (model.setup, model.setup_locals));
         self.typed.scenarios.push(ScenarioDef {
             name: test.name.text.to_string(),
-            board: self.facts.board.clone(),
+            board: self.board.board.clone(),
             ground,
             sides,
             rounds,

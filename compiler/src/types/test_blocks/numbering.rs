@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
             ExprKind::Space { op: ir::SpaceOp::CellNamed, args } => {
                 let [row, column] = args.as_slice() else { return None };
                 let (row, column) = (self.constant_cell(row)?, self.constant_cell(column)?);
-                let at = self.facts.here.as_ref()?.position(row, column)?;
+                let at = self.board.cells()?.position(row, column)?;
                 let pieces = reading.pieces;
                 let before = self.entities_before_ground(pieces.side_count());
                 let all = pieces.laid_out + pieces.all.len();

@@ -102,6 +102,16 @@ impl Walk<'_> {
         {
             return Some(self.where_in_clause(pair, before, rest));
         }
+        if let Some(close) = words.find(')').filter(|_| words.starts_with('('))
+            && HOOKS.iter().any(|head| is_head_of(before, head))
+        {
+            let brackets = self.bytes(start, start + close + 1);
+            return Some(diagnostic.fix(
+                "a procedure and its steps are named without brackets: what it was given has its own names in the clause",
+                brackets,
+                "",
+            ));
+        }
         let (first, title) = self.title_without_quotes(pair)?;
         Some(diagnostic.fix(
             "a name of several words stands in quotes",
@@ -403,6 +413,9 @@ pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) ->
     .fix("put the name in quotes", name.to(mark), format!("\"{word} {figure}\""))
 }
 
+/// The words with which hooks begin.
+const HOOKS: [&str; 3] = ["before", "after", "instead of"];
+
 /// What a change begins with, in the middle of a line.
 const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", " at most "];
 
@@ -418,4 +431,13 @@ pub(super) fn shorten(words: &str) -> String {
     let mut short: String = line.chars().take(37).collect();
     short.push_str("...");
     short
+}
+
+/// Whether so far a hook says its word and what it hangs on, and nothing else.
+fn is_head_of(before: &str, head: &str) -> bool {
+    let path = before.trim().strip_prefix(head).map(str::trim);
+    path.is_some_and(|path| {
+        let path = path.strip_prefix("each ").unwrap_or(path);
+        !path.is_empty() && path.chars().all(|c| c.is_alphanumeric() || "_.".contains(c))
+    })
 }

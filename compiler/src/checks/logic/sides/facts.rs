@@ -7,8 +7,8 @@ use super::{Frame, Pair, Sides, is_owned};
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::flow::is_struck;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Type, Typed};
+use players::{are_apart, are_two, class, is_one};
 pub(super) use players::{are_of_players, clash, foes, of_players};
-use players::{are_two, is_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A thing or a player under a name of its own.
@@ -275,7 +275,7 @@ impl<'t> Reading<'t> {
         (self.env, self.known, self.where_there) = outer;
         let summary = facts.map(|facts| {
             let slots = names.iter().enumerate();
-            let slots: Vec<(Slot, Who)> = slots
+            let slots: Vec<(Slot, Vec<Who>)> = slots
                 .flat_map(|(at, name)| {
                     [
                         ((at, Part::Itself), Who::Named(*name)),
@@ -283,13 +283,15 @@ impl<'t> Reading<'t> {
                         ((at, Part::OwnersIn), Who::OwnerIn(*name)),
                     ]
                 })
+                .map(|(slot, who)| (slot, class(&facts, who)))
                 .collect();
             let mut all = Vec::new();
             for (at, (one, who)) in slots.iter().enumerate() {
                 for (other, whose) in slots.iter().skip(at + 1) {
-                    if is_one(&facts, *who, *whose) {
+                    // A class begins with the one whose it is.
+                    if whose.first().is_some_and(|whose| who.contains(whose)) {
                         all.push((*one, *other, true));
-                    } else if are_two(&facts, *who, *whose) {
+                    } else if are_apart(&facts, who, whose) {
                         all.push((*one, *other, false));
                     }
                 }

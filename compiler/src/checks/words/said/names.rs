@@ -5,9 +5,10 @@ use super::phrases::{Word, fits};
 use super::{differs, drifted};
 use crate::typed::{
     AbilityDef, ClauseDef, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
-    Type, Typed, any_expr, parts,
+    Type, Typed, any_expr, in_small_letters, parts,
 };
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
@@ -285,8 +286,9 @@ const fn is_member(expr: &Expr) -> bool {
 }
 
 /// What texts call an entry.
-pub(super) fn names_of(typed: &Typed, entry: &EntryDef) -> impl Iterator<Item = String> {
-    std::iter::once(entry.name.to_lowercase()).chain(typed.words_for(&entry.name).iter().cloned())
+fn names_of<'t>(typed: &'t Typed, entry: &'t EntryDef) -> impl Iterator<Item = Cow<'t, str>> {
+    let called = typed.words_for(&entry.name).iter();
+    std::iter::once(in_small_letters(&entry.name)).chain(called.map(|it| it.as_str().into()))
 }
 
 /// Whether a word is a name, several of that name, or what is done by it: `blessed`, and `shoots` of a shot.

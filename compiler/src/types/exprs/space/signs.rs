@@ -101,7 +101,7 @@ impl Checker<'_> {
                 self.scope.is_known(&Expr { kind, ty, span })
             });
             if field.is_some() && !known {
-                self.facts.asked_where.entry(kind).or_insert(span);
+                self.met.asked_where.entry(kind).or_insert(span);
             }
         }
     }

@@ -44,7 +44,11 @@ pub(super) fn is_one(facts: &[Fact], one: Who, other: Who) -> bool {
 
 /// Whether two players are never one.
 pub(super) fn are_two(facts: &[Fact], one: Who, other: Who) -> bool {
-    let (one, other) = (class(facts, one), class(facts, other));
+    are_apart(facts, &class(facts, one), &class(facts, other))
+}
+
+/// Whether two classes of players are never one.
+pub(super) fn are_apart(facts: &[Fact], one: &[Who], other: &[Who]) -> bool {
     facts.iter().any(|fact| {
         !fact.same
             && ((one.contains(&fact.one) && other.contains(&fact.other))
