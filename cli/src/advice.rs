@@ -19,8 +19,8 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::{Expectation, KindId, Program, Ty, WindowPlace};
 use warwright_runtime::space::plane::Bounds;
 use warwright_runtime::{
-    Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State, Wanted, WhyNot,
-    Withheld,
+    Answer, ChooseRequest, Failing, LeftOut, Machine, NoPlace, Options, PlayFault, State, Wanted,
+    WhyNot, Withheld,
 };
 
 /// The ledger of a number or the reasons of a no, in the battle as its asker sees it.
@@ -291,16 +291,31 @@ fn left_out(
     let owner = |value: i64| naming::owner(machine, seen, value);
     let is_own = |value: i64| what.is_empty() && owner(value) == Some(request.player);
     let all_own = choices.shown().all(|(_, _, it)| matches!(it, Answer::Value(it) if is_own(*it)));
-    for out in machine.left_out(seen).map_err(PlayFault::Fault)? {
+    let mut against: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    let mut outs = machine.left_out(seen).map_err(PlayFault::Fault)?;
+    // Who types a whole name does not mean the others that begin so.
+    let is_it = |out: &LeftOut| out.words.eq_ignore_ascii_case(what);
+    if outs.iter().any(is_it) {
+        outs.retain(is_it);
+    }
+    for out in outs {
         if !named(Some(out.value), &out.words) || (all_own && !is_own(out.value)) {
             continue;
         }
-        lines.push(out.words);
-        let Some(failing) = out.fails else {
-            lines.push(String::from("  because: by the measure of this choice others come first"));
-            continue;
+        let because = match out.fails {
+            Some(failing) => fails(&failing, program, map),
+            None => {
+                vec![String::from("  because: by the measure of this choice others come first")]
+            }
         };
-        lines.extend(fails(&failing, program, map));
+        match against.iter_mut().find(|(known, _)| *known == because) {
+            Some((_, names)) => names.push(out.words),
+            None => against.push((because, vec![out.words])),
+        }
+    }
+    for (because, names) in against {
+        lines.push(several(&names));
+        lines.extend(because);
     }
     if lines.is_empty() {
         lines.push(match acts {
@@ -310,6 +325,17 @@ fn left_out(
         });
     }
     Ok(lines.join("\n"))
+}
+
+/// The first of some names, and how many more there are.
+fn several(names: &[String]) -> String {
+    /// So many are named.
+    const NAMED: usize = 6;
+    let named = names.get(..NAMED).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}, and {more} more"),
+    }
 }
 
 fn fits(program: &Program, wanted: &Wanted, id: warwright_ir::ActionId, args: &[i64]) -> bool {

@@ -422,7 +422,7 @@ impl Table {
                     Wished::Again => {}
                 },
                 Reply::Answer(answer) => {
-                    match self.confirmed(request, &answer)? {
+                    match self.confirmed((request, &seen), &answer)? {
                         Confirmed::Yes => {}
                         Confirmed::Ended => return Ok(Done::Stopped(Sitting::Ended)),
                         Confirmed::No => {

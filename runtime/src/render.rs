@@ -193,13 +193,15 @@ pub(crate) fn fraction(value: Fraction) -> String {
     }
 }
 
-/// A facing as people say it: a point of the compass, else how far it is turned from the north, to a tenth of a degree.
+/// A facing as people say it: a point of the compass, else how far it is turned from the north, to a tenth of a degree, with the point
+/// that is nearest.
 fn bearing(facing: i64) -> String {
     let tenths = (i128::from(facing) + 50_000).div_euclid(100_000).rem_euclid(3_600);
-    let point = usize::try_from(tenths / 450).ok().and_then(|point| COMPASS.get(point));
-    match point {
-        Some(point) if tenths % 450 == 0 => (*point).to_owned(),
-        _ => format!("{}\u{b0} from north", decimal(tenths, 10)),
+    let nearest = usize::try_from((tenths + 225) / 450 % 8).ok();
+    let point = nearest.and_then(|point| COMPASS.get(point)).copied().unwrap_or_default();
+    match tenths % 450 {
+        0 => point.to_owned(),
+        _ => format!("{}\u{b0} ({point})", decimal(tenths, 10)),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Long lists of actions by piece: takes the lines that can be picked, gives each a key behind the number of its piece, and says of
 //! each piece in one line what it can do.
 //!
-//! What is of no piece has a letter as its key.
+//! What is of no piece has a letter as its key, but for what ends the list.
 
-use super::choice::{Choice, number};
+use super::choice::{Choice, ENDS, number};
 use super::gathered;
 use super::gathered::STAYS;
 use crate::naming;
@@ -73,7 +73,8 @@ pub(super) fn by_piece(
         number(own.map(|(_, choice)| choice), &format!("{}.", piece.number));
     }
     for at in others {
-        if let (Some(choice), Some(letter)) = (list.get_mut(at), letters.next()) {
+        let Some(choice) = list.get_mut(at).filter(|choice| choice.key != ENDS) else { continue };
+        if let Some(letter) = letters.next() {
             choice.key = letter.to_string();
         }
     }
@@ -142,7 +143,8 @@ pub(super) fn lines(machine: &Machine, pieces: &[Piece], list: &[Choice]) -> Vec
         let words = format!("{}: {}", piece.name, told.join(", "));
         lines.extend(gathered::wrapped(&piece.number, &words));
     }
-    let others = list.iter().filter(|choice| choice.key.starts_with(char::is_alphabetic));
+    let is_other = |key: &str| key == ENDS || key.starts_with(char::is_alphabetic);
+    let others = list.iter().filter(|choice| is_other(&choice.key));
     lines.extend(gathered::told(&others.collect::<Vec<_>>()));
     lines
 }

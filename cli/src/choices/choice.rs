@@ -7,6 +7,9 @@ use crate::naming::{self, written};
 use warwright_ir::{Domain, KindBase, Ty};
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State};
 
+/// What is typed for the line that wants nothing of the others, wherever there is one.
+pub(super) const ENDS: &str = "0";
+
 /// A line that can be picked.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
@@ -135,12 +138,14 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
     } else {
         number(&mut list, "");
         number_by_pieces(machine, state, options, &mut list);
+        let ends = list.iter_mut().filter(|choice| choice.answer == Answer::Nothing);
+        ends.for_each(|choice| choice.key = String::from(ENDS));
     }
     list
 }
 
 /// Gives lines that name pieces the numbers of those, as they stand on the board and wherever else they are named: a line keeps
-/// its number from one list to the next. What is none of them is 0.
+/// its number from one list to the next.
 fn number_by_pieces(machine: &Machine, state: &State, options: &Options, list: &mut [Choice]) {
     let (Options::One { ty, .. } | Options::Some { ty, .. } | Options::Order { ty, .. }) = options
     else {
@@ -154,7 +159,7 @@ fn number_by_pieces(machine: &Machine, state: &State, options: &Options, list: &
         Answer::Value(value) => {
             numbered.iter().find(|(_, of, _)| of == value).map(|(number, ..)| number.clone())
         }
-        _ => Some(String::from("0")),
+        _ => Some(String::from(ENDS)),
     };
     let numbers: Option<Vec<String>> = list.iter().map(number).collect();
     for (choice, number) in list.iter_mut().zip(numbers.into_iter().flatten()) {

@@ -6,14 +6,19 @@ use warwright_runtime::{RollOf, RollRequest};
 
 /// What is to be rolled or drawn, for what, by which rule.
 pub fn wanted(program: &Program, rule: &str, request: &RollRequest) -> String {
-    let RollOf::Die(die) = &request.of else { return format!("draw one  [{rule}]") };
+    format!("{}  [{rule}]", rolled(program, request))
+}
+
+/// What is to be rolled or drawn, and for what.
+pub fn rolled(program: &Program, request: &RollRequest) -> String {
+    let RollOf::Die(die) = &request.of else { return String::from("draw one") };
     let purpose = if request.purpose.is_empty() {
         String::new()
     } else {
         format!(" for {}", request.purpose)
     };
     let name = program.dice.get(*die).and_then(|die| program.texts.get(die.name));
-    format!("roll {} {}{purpose}  [{rule}]", request.count, name.map_or("", String::as_str))
+    format!("roll {} {}{purpose}", request.count, name.map_or("", String::as_str))
 }
 
 /// What is asked for.

@@ -1,8 +1,9 @@
 //! Keys that stay: takes the lines that were shown last, gives those that are shown again what was typed for them then.
 
 use super::by_piece::Piece;
-use super::choice::Choice;
-use warwright_runtime::Answer;
+use super::choice::{Choice, ENDS};
+use super::typed;
+use warwright_runtime::{Answer, Range};
 
 /// So many chapters are remembered: an attack within a turn, or what one piece does, is one of its own, and the turn goes on behind it.
 const CHAPTERS: usize = 32;
@@ -23,20 +24,26 @@ pub struct Keys {
 #[derive(Clone, Debug)]
 struct Known {
     words: String,
-    /// What it answers, where that is one thing.
-    answer: Option<Answer>,
+    answer: Answer,
+    /// The values that are to be typed for it.
+    open: Vec<Range>,
     key: String,
 }
 
 impl Known {
     fn of(choice: &Choice) -> Self {
-        let answer = choice.open.is_empty().then(|| choice.answer.clone());
-        Self { words: choice.words.clone(), answer, key: choice.key.clone() }
+        let (words, key) = (choice.words.clone(), choice.key.clone());
+        Self { words, answer: choice.answer.clone(), open: choice.open.clone(), key }
     }
 
-    /// Whether it is the same line, be it that its words tell a number that is another one now.
+    /// Whether it is the same line, be it that its words tell a number that is another one now, or a range that is.
     fn is(&self, choice: &Choice) -> bool {
-        let answers = choice.open.is_empty() && self.answer.as_ref() == Some(&choice.answer);
+        let answers = match (&self.answer, &choice.answer) {
+            (Answer::Act(one), Answer::Act(other)) if !choice.open.is_empty() => {
+                typed::same((one, &self.open), (other, &choice.open))
+            }
+            (one, other) => choice.open.is_empty() && one == other,
+        };
         answers || self.words == choice.words
     }
 }
@@ -81,6 +88,7 @@ impl Keys {
         let letters: Vec<String> = ('a'..='z').map(String::from).collect();
         let others: Vec<usize> = (0..list.len())
             .filter(|at| pieces.iter().all(|piece| !piece.lines.contains(at)))
+            .filter(|at| list.get(*at).is_some_and(|choice| choice.key != ENDS))
             .collect();
         settle(&self.letters, &others, &letters, list);
         for piece in pieces.iter().filter(|_| self.are_known()) {

@@ -3,10 +3,14 @@
 use super::Choices;
 use super::choice::{Choice, has_range};
 use super::read::numbers;
+use super::refused::has_reasons;
 use super::typed::{self, Filled};
 use crate::naming;
 use warwright_ir::Ty;
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
+
+/// Words for the line that ends a list, however that is worded.
+const ENDING: [&str; 4] = ["no", "none", "done", "pass"];
 
 impl Choices<'_> {
     /// A line of one piece, where the list is shown by pieces: `3 2` or `3 WORDS`. Nothing where the line does not begin so.
@@ -67,6 +71,11 @@ impl Choices<'_> {
         if let Some(choice) = keyed {
             return Ok(choice.answer.clone());
         }
+        if let Some(ends) = self.list.iter().find(|choice| choice.answer == Answer::Nothing)
+            && ENDING.iter().any(|word| word.eq_ignore_ascii_case(line))
+        {
+            return Ok(ends.answer.clone());
+        }
         if let Options::Whether = self.options {
             let said = |choice: &&Choice| {
                 !line.is_empty() && choice.words.starts_with(&line.to_ascii_lowercase())
@@ -80,7 +89,7 @@ impl Choices<'_> {
             } else if !self.pieces.is_empty() {
                 format!("there is nothing that piece {line} can do here")
             } else if self.is_of_numbers() {
-                format!("{line} is not one of these")
+                self.not_one_of_these(line)
             } else {
                 self.no_line(line)
             });
@@ -88,8 +97,7 @@ impl Choices<'_> {
         if numbers(line).is_ok() {
             return Err(String::from("one of them is wanted, not several"));
         }
-        // A letter that is no key now is no word either: it was typed for a line that is there no more.
-        if self.is_by_piece && line.len() == 1 {
+        if self.is_old_letter(line) {
             return Err(format!("there is no line {line} now"));
         }
         let named = self.named(machine, state, line);
@@ -102,6 +110,9 @@ impl Choices<'_> {
                 (Options::Actions { list, .. }, Ok(wanted))
                     if has_reasons(machine, state, list, &wanted) =>
                 {
+                    format!("`{line}` is not in the list; `why not {line}` says why")
+                }
+                _ if self.is_left_out(machine, state, line) => {
                     format!("`{line}` is not in the list; `why not {line}` says why")
                 }
                 _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
@@ -156,7 +167,7 @@ impl Choices<'_> {
                 (vec![choice], Wanted { actions: Vec::new(), ..wanted })
             }
             None if self.list.iter().any(|choice| choice.key == first) => return Ok(None),
-            None if first.parse::<i64>().is_ok() => return Ok(None),
+            None if first.parse::<i64>().is_ok() || self.is_old_letter(line) => return Ok(None),
             None if !self.pieces.is_empty() && line.split_once('.').is_some_and(are_numbers) => {
                 return Err(format!("there is no line {line} now"));
             }
@@ -273,13 +284,4 @@ pub(super) fn begin(typed: &str, words: &str) -> bool {
 /// What is typed may be one of several lines.
 fn several_lines<'k>(line: &str, keys: impl Iterator<Item = &'k str>) -> String {
     format!("`{line}` may be line {}", keys.collect::<Vec<_>>().join(" or "))
-}
-
-/// Whether there is something to say about why that is not in the list which a person named.
-fn has_reasons(machine: &Machine, state: &State, list: &[ActionOption], wanted: &Wanted) -> bool {
-    let place = |action| machine.program().actions.get(action).map(|action| &action.place);
-    let here = list.first().and_then(|option| place(option.action));
-    let found = || machine.withheld(state, wanted);
-    wanted.actions.iter().any(|action| place(*action) != here)
-        || found().is_ok_and(|found| !found.list.is_empty() || !found.allowed.is_empty())
 }

@@ -8,6 +8,7 @@ mod help;
 mod keys;
 mod lines;
 mod read;
+mod refused;
 pub mod spots;
 mod typed;
 
@@ -15,7 +16,7 @@ use crate::naming;
 use crate::naming::measures::Measures;
 use crate::output::size;
 use by_piece::Piece;
-use choice::{Choice, is_entity, is_number, listed};
+use choice::{Choice, ENDS, is_entity, is_number, listed};
 pub use keys::Keys;
 use warwright_runtime::space::plane::Pose;
 use warwright_runtime::{Answer, Machine, Options, State};
@@ -318,9 +319,9 @@ impl<'o> Choices<'o> {
             Options::Split { items, total, .. } => {
                 format!("{total} in all, as {} numbers", items.len())
             }
-            Options::Place { .. } => match self.list.len() {
-                0 => String::from("x y"),
-                many => format!("1 to {many}, or x y"),
+            Options::Place { .. } => match self.list.as_slice() {
+                [] => String::from("x y"),
+                _ => format!("{}, or x y", self.which()),
             },
             Options::Dice { at_least: 0, at_most, .. } => {
                 format!("{} of these, or `{NONE}`", between(0, *at_most))
@@ -348,6 +349,13 @@ impl<'o> Choices<'o> {
             Some([only]) => only.to_string(),
             Some([first, .., last]) if numbers.as_deref().is_some_and(in_a_row) => {
                 format!("{first} to {last}")
+            }
+            // Of two both are told as quickly.
+            Some([lines @ .., 0]) if lines.len() > 2 && in_a_row(lines) => {
+                let ends = lines.first().zip(lines.last());
+                ends.map_or_else(String::new, |(first, last)| {
+                    format!("{first} to {last}, or {ENDS}")
+                })
             }
             _ => match self.list.as_slice() {
                 [others @ .., last] if others.len() < FEW => {

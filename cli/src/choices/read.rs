@@ -1,6 +1,6 @@
 //! Reading: what is typed as an answer to each sort of question, or why it is none.
 
-use super::choice::Choice;
+use super::choice::{Choice, ENDS};
 use super::lines::begin;
 use super::{Choices, NONE, between};
 use super::{dice, spots};
@@ -33,7 +33,7 @@ impl Choices<'_> {
                 Err(why) => Err(why),
             },
             Options::Some { low, high, .. } => {
-                let cells = self.picked(line)?;
+                let cells = self.picked(machine, state, line)?;
                 let many = u32::try_from(cells.len()).unwrap_or(u32::MAX);
                 if many < *low || many > *high {
                     return Err(format!("{} are wanted, and {many} named", between(*low, *high)));
@@ -41,7 +41,7 @@ impl Choices<'_> {
                 Ok(Answer::Values(cells))
             }
             Options::Order { items, .. } => {
-                let cells = self.picked(line)?;
+                let cells = self.picked(machine, state, line)?;
                 if cells.len() != items.len() {
                     return Err(format!(
                         "all {} are wanted, the first first; {} are named",
@@ -77,11 +77,11 @@ impl Choices<'_> {
     /// Whether a line says that nothing of a list is wanted of which several may be.
     fn is_for_none(&self, line: &str) -> bool {
         let is_several = matches!(self.options, Options::Some { .. } | Options::Dice { .. });
-        is_several && line.eq_ignore_ascii_case(NONE)
+        is_several && (line.eq_ignore_ascii_case(NONE) || line == ENDS)
     }
 
     /// The values of the lines that are named, each once.
-    fn picked(&self, line: &str) -> Result<Vec<i64>, String> {
+    fn picked(&self, machine: &Machine, state: &State, line: &str) -> Result<Vec<i64>, String> {
         let mut picked: Vec<(String, i64)> = Vec::new();
         let by_words = line.chars().any(char::is_alphabetic);
         let named = if by_words { line.split([',', ',']) } else { line.split([' ', ',']) };
@@ -93,6 +93,9 @@ impl Choices<'_> {
             let (choice, other) = (meant.next(), meant.next());
             let Some(Choice { answer: Answer::Value(cell), .. }) = choice else {
                 return Err(match by_words {
+                    true if self.is_left_out(machine, state, word) => {
+                        format!("`{word}` is not in the list; `why not {word}` says why")
+                    }
                     true => format!("`{word}` is no line of the list"),
                     false => self.no_line(word),
                 });

@@ -5,7 +5,7 @@ use super::gathered;
 use crate::naming;
 use crate::naming::measures::{self, Measures};
 use warwright_runtime::space::plane::{Angle, Point, Pose, Vector};
-use warwright_runtime::{Answer, Machine, State, Wide};
+use warwright_runtime::{Answer, COMPASS, Machine, State, Wide};
 
 /// So many places are shown.
 const SHOWN: usize = 9;
@@ -91,7 +91,8 @@ pub fn read(machine: &Machine, state: &State, line: &str) -> Result<Option<Answe
             let asked = machine.place_asked(state).ok().flatten();
             asked.map_or(Angle::AHEAD, |asked| asked.facing)
         }
-        [facing] | [facing, "from", "north"] => match measures::bearing(facing) {
+        // Degrees are shown with the point of the compass that is nearest.
+        [facing, nearest @ ..] if is_point(nearest) => match measures::bearing(facing) {
             Some(facing) => Angle::new(facing),
             None => {
                 return Err(format!(
@@ -107,4 +108,13 @@ pub fn read(machine: &Machine, state: &State, line: &str) -> Result<Option<Answe
         }
     };
     Ok(Some(Answer::Values(Pose::new(Point::new(x, y), facing).cells().to_vec())))
+}
+
+/// Whether that is what stands behind degrees that are shown: the point of the compass that is nearest, or nothing.
+fn is_point(nearest: &[&str]) -> bool {
+    match nearest {
+        [] => true,
+        [point] => COMPASS.contains(point),
+        _ => false,
+    }
 }

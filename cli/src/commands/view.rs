@@ -103,7 +103,7 @@ fn words(
     } else if let Some(request) = request {
         let lines = Choices::new(machine, seen, &request.options).lines();
         let player = machine.name(seen, request.player).unwrap_or_default();
-        let asked = asked(machine, seen, request);
+        let asked = asked(machine, seen, "", request);
         parts.push(format!("{player}: {asked}\n{}", lines.join("\n")));
     } else {
         // Whether anybody else is asked is theirs to know.

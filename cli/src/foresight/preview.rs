@@ -5,7 +5,7 @@ use super::stands::{self, Marked, Stand, Stands};
 use super::{Moment, Thought};
 use crate::board::Paper;
 use crate::choices::dice;
-use crate::naming::pieces;
+use crate::naming::{self, pieces};
 use warwright_runtime::{Answer, Machine, PlayFault, Request, State, TellKind, Tells};
 
 /// So many enemies are named that are near.
@@ -42,7 +42,10 @@ pub fn told(
     let left: Vec<Stand> = moved.iter().map(|(_, stand)| (*stand).clone()).collect();
     let mark = Marked { spots: &left, pointed: &[], means: "where it stood", points: "" };
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(stands::drawn(machine, &end.battle, mark, on));
+    // The cells of a board are named, and where they lie was just seen.
+    if after.cells.is_none() {
+        lines.extend(stands::drawn(machine, &end.battle, mark, on));
+    }
     // Whoever is taken along is told of with whom it goes.
     let takes = |piece: i64| {
         let there = after.get(piece)?;
@@ -64,13 +67,15 @@ pub fn told(
     }
     lines.extend(story(machine, truth, (player, answer), &tells)?);
     if let Request::Roll(roll) = &end.request {
-        let mut rule = machine.rule(&end.battle);
-        for (role, name) in machine.roles(&end.battle).unwrap_or_default() {
-            // Of a short name nobody reads who it is.
-            let role = if role.len() > 2 { role + " " } else { String::new() };
-            rule.push_str(&format!(", {role}{name}"));
-        }
-        lines.push(format!("  then {}", dice::wanted(machine.program(), &rule, roll)));
+        let roles = machine.roles(&end.battle).unwrap_or_default().into_iter();
+        // Of a short name nobody reads who it is.
+        let part = roles.map(|(role, name)| match role.len() > 2 {
+            true => format!("{} {name}", role.replace('_', " ")),
+            false => name,
+        });
+        let part = part.collect::<Vec<_>>().join(", ");
+        let part = if part.is_empty() { part } else { format!(" ({part})") };
+        lines.push(format!("  then {}{part}", dice::rolled(machine.program(), roll)));
     }
     Ok(Some(lines.join("\n")))
 }
@@ -106,14 +111,16 @@ fn quoted(said: &str) -> String {
     format!("  \u{201c}{said}\u{201d}")
 }
 
-/// What else of a piece is another way then: what the rules note of a move, such as how much of it is used.
+/// What else of a piece is another way then: what is left of that with which actions are paid for. How rules count moves is no news.
 fn taken(machine: &Machine, (before, after): (&State, &State), piece: i64) -> String {
     let fields = |state| pieces::standing(machine, state, piece).map(|it| it.fields);
     let (Ok(before), Ok(after)) = (fields(before), fields(after)) else { return String::new() };
-    let is_new = |of: &&(String, String)| {
-        let is_amount = of.1.starts_with(|sign: char| sign.is_ascii_digit());
-        is_amount && !before.contains(of)
+    let pays = |name: &str| {
+        let program = machine.program();
+        let mut costs = program.actions.values().filter_map(|action| action.cost.as_ref());
+        costs.any(|cost| naming::field_name(program, cost.field) == name.replace('_', " "))
     };
+    let is_new = |of: &&(String, String)| pays(&of.0) && !before.contains(of);
     let new = after.iter().filter(is_new);
     let new: Vec<String> =
         new.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();

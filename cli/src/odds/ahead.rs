@@ -75,6 +75,20 @@ impl UpTo {
         }
     }
 
+    /// Before what question that is, in words; nothing where none follows at once.
+    fn next_asked(machine: &Machine, mut session: Session) -> Result<String, PlayFault> {
+        let request = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::QUESTION })?;
+        let Request::Choose(request) = request else { return Ok(String::new()) };
+        // In the midst of something nothing is asked by name.
+        let is_named =
+            request.window.is_some() || !matches!(request.options, Options::Actions { .. });
+        let name = machine.name(&session, request.player).unwrap_or_default();
+        Ok(match is_named {
+            true => format!(" before {name} is asked: {}", request.question),
+            false => String::new(),
+        })
+    }
+
     /// Whether what the answer was given in is over.
     fn is_over(&self, machine: &Machine, battle: &State) -> bool {
         let is_it = |run| self.within.as_ref() == Some(&run);
@@ -198,7 +212,8 @@ pub fn of_answer(
         }
     }
     if lines.len() == 1 {
-        lines.push(String::from("  nothing changes that could be seen of any piece"));
+        let before = UpTo::next_asked(machine, after)?;
+        lines.push(format!("  nothing changes that could be seen of any piece{before}"));
     }
     Ok(lines.join("\n"))
 }

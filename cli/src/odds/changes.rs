@@ -10,7 +10,7 @@ use crate::naming::{self, pieces};
 use std::collections::BTreeMap;
 use warwright_ir::{Expr, Field, Kind, Ty};
 use warwright_runtime::{
-    Chance, Checked, Distribution, Machine, PlayFault, Standing, State, Values,
+    Chance, Checked, Distribution, Machine, PlayFault, Standing, State, Until, Values,
 };
 
 /// So many values of one thing are told, the likeliest.
@@ -21,6 +21,8 @@ const WHERE: &str = "at";
 const LOST: &str = "out of play";
 /// Where more battles of a thousand that were played as the dice fell end as it is now, the others may be chance.
 const MOSTLY: u32 = 995;
+/// So many times of a hundred are nearly always: of what counts for a moment anything else is no news.
+const NEARLY_ALWAYS: u32 = 95;
 
 /// How a piece stands, each thing by its name; nothing where it is out of play.
 type Known = Option<BTreeMap<String, String>>;
@@ -56,7 +58,7 @@ impl<'m> Changes<'m> {
         }
         names.sort_unstable();
         names.dedup();
-        let (mut lines, mut sure) = (Vec::new(), Vec::new());
+        let (mut lines, mut sure, mut marks) = (Vec::new(), Vec::new(), Vec::new());
         let lost = after.chance(&None);
         if now.is_some() && lost > Chance::zero() {
             match lost == Chance::one() {
@@ -70,7 +72,7 @@ impl<'m> Changes<'m> {
             let values = values(&after, name, &first);
             let is_now = |value: &String| now == value;
             // What ends with a moment of itself is no news where that moment comes on the way.
-            let passes = self.field(piece, name).is_some_and(|field| field.resets.is_some())
+            let passes = (self.is_passing(piece, name) || self.is_held_for_a_time(piece, name))
                 && values.iter().all(|(value, _)| *value == first || is_now(value));
             if passes || values.iter().all(|(it, _)| is_now(it)) {
                 continue;
@@ -82,10 +84,18 @@ impl<'m> Changes<'m> {
             }) {
                 continue;
             }
+            if self.is_passing(piece, name) {
+                // Of several marks of one thing the first is news.
+                let chances: Vec<Chance> = values.iter().map(|(_, it)| it.clone()).collect();
+                if is_mostly_sure(&chances) || marks.contains(&chances) {
+                    continue;
+                }
+                marks.push(chances);
+            }
             match values.as_slice() {
                 [(value, chance)] if *chance == Chance::one() => sure.push(said(name, value)),
                 values if self.is_where(piece, name) && values.len() > 2 => {
-                    lines.push(self.moved(ends, piece)?);
+                    lines.extend(self.moved(ends, piece)?);
                 }
                 // Where it may be lost nothing else is news.
                 [(value, _)] if is_now(value) => {}
@@ -105,8 +115,21 @@ impl<'m> Changes<'m> {
         self.sampled && value == now && chance.scaled(1_000) > MOSTLY.into()
     }
 
-    /// Whether a piece moves and how far.
-    fn moved(&self, ends: &Distribution, piece: i64) -> Result<String, PlayFault> {
+    /// Whether what is called so counts for a moment: rules remember by it what was done.
+    fn is_passing(&self, piece: i64, name: &str) -> bool {
+        self.field(piece, name).is_some_and(|field| field.resets.is_some())
+    }
+
+    /// Whether that is an ability which a piece has for a time.
+    fn is_held_for_a_time(&self, piece: i64, name: &str) -> bool {
+        let Ok(standing) = pieces::standing(self.machine, self.start, piece) else { return false };
+        let held = self.start.held().iter().filter(|held| held.entity == piece);
+        let mut named = standing.held.iter().zip(held);
+        named.any(|(of, held)| of == name && held.until != Until::Removed)
+    }
+
+    /// Whether a piece moves and how far; nothing where it hardly does.
+    fn moved(&self, ends: &Distribution, piece: i64) -> Result<Option<String>, PlayFault> {
         let from = self.stands.as_ref().and_then(|stands| stands.get(piece));
         let far = ends.values(|state| {
             let after = Stands::of(self.machine, state);
@@ -117,8 +140,12 @@ impl<'m> Changes<'m> {
         })?;
         let farthest = far.chances().filter_map(|(far, _)| *far).map(|(_, far)| far).max();
         let stays = far.of(|far| far.is_some_and(|(differs, _)| !differs)).chance(&true);
+        if is_mostly_sure(std::slice::from_ref(&stays)) {
+            return Ok(None);
+        }
         let farthest = Measures::of(self.machine).shown(farthest.unwrap_or_default());
-        Ok(format!("stays where it is: {} %, else goes up to {farthest}", percent(&stays, 1)))
+        let stays = percent(&stays, 1);
+        Ok(Some(format!("stays where it is: {stays} %, else goes up to {farthest}")))
     }
 
     /// The field of a piece that has a name.
@@ -184,6 +211,11 @@ impl<'m> Changes<'m> {
         let head = self.start.head(piece)?;
         self.machine.program().kinds.get(head.kind)
     }
+}
+
+/// Whether the likeliest comes nearly always.
+fn is_mostly_sure(chances: &[Chance]) -> bool {
+    chances.first().is_some_and(|likeliest| likeliest.scaled(100) >= NEARLY_ALWAYS.into())
 }
 
 fn is_place(ty: &Ty) -> bool {

@@ -12,7 +12,7 @@ pub mod wishes;
 
 use crate::board::{self, Paper};
 use crate::choices::{Choices, dice};
-use crate::naming::{self, measures};
+use crate::naming::{self, measures, written};
 pub use terminal::{Terminal, Waiting};
 use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};
@@ -43,6 +43,8 @@ impl Named {
     fn line(&self, line: String, reads: &dyn Fn(&str) -> bool) -> String {
         let is_number = |word: &str| word.parse::<u32>().is_ok();
         match self {
+            // What ends the list ends it from here too.
+            Self::Piece(_) if line == "0" => line,
             Self::Piece(piece) if is_number(&line) => format!("{piece}.{line}"),
             Self::Piece(piece) => match wishes::read(&line) {
                 Some(Wish::Odds(of)) if is_number(&of) => format!("odds {piece}.{of}"),
@@ -66,9 +68,12 @@ fn is_value(line: &str) -> bool {
     is_number && words.next().is_none_or(measures::is_unit) && words.next().is_none()
 }
 
+/// What is asked in the midst of something.
+const NOW: &str = "anything now?";
+
 /// What is asked, in words. A moment in the middle of a procedure has no question of its own: with it stands who takes part, and
-/// where nobody does, what goes on.
-pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> String {
+/// where nobody does, what goes on. `when`: what is said before it.
+pub fn asked(machine: &Machine, state: &State, when: &str, request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
             // The pieces that take part: of ground and of sizes nobody reads what they are to them.
@@ -78,11 +83,18 @@ pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> Strin
             if roles.iter().any(|(_, name)| is_piece(name)) {
                 roles.retain(|(_, name)| is_piece(name));
             }
+            // Who fights whom stands in what goes on.
+            if !roles.is_empty() && roles.iter().all(|(_, name)| when.contains(name.as_str())) {
+                return String::from(NOW);
+            }
             let part = roles.into_iter().map(|(role, name)| {
                 // Of a short name nobody reads who it is.
                 let role =
                     if role.len() > 2 { role.replace('_', " ") + " " } else { String::new() };
-                format!("{role}{name}")
+                // Of a card it is told what it does.
+                let text = written::text_of(machine, state, &name);
+                let text = if text.is_empty() { text } else { format!(": {text}") };
+                format!("{role}{name}{text}")
             });
             let part: Vec<String> = part.collect();
             let goes_on = request.question.split('.').next().unwrap_or_default();
@@ -90,7 +102,7 @@ pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> Strin
                 [] => goes_on.replace('_', " "),
                 part => part.join(", "),
             };
-            format!("anything now? ({about})")
+            format!("{NOW} ({about})")
         }
         _ => format!("{}{}", request.question, among(machine, state, &request.question)),
     }
@@ -120,7 +132,7 @@ fn among(machine: &Machine, state: &State, question: &str) -> String {
 fn question(when: &str, about: &str) -> String {
     let said = when.strip_suffix(')').unwrap_or(when);
     let is_said = said.strip_suffix(about).is_some_and(|before| before.ends_with(", "));
-    if is_said { format!("{when}:") } else { format!("{when}: {about}") }
+    if is_said { format!("{when}: what is done next") } else { format!("{when}: {about}") }
 }
 
 /// What may be typed, where something was named last, and where it is asked who comes next.
@@ -148,7 +160,7 @@ impl Terminal {
             return Reply::Answer(answer);
         }
         let next_of = turns::next_of(machine.program(), request);
-        let about = asked(machine, state, request);
+        let about = asked(machine, state, when, request);
         self.goes_to(machine, state, when, request);
         let choices =
             Choices::new(machine, state, &request.options).keeping(machine, state, &self.keys);
@@ -233,7 +245,7 @@ impl Terminal {
         when: &str,
         request: &ChooseRequest,
     ) {
-        self.keys.are_of(&format!("{when}, {}", asked(machine, state, request)));
+        self.keys.are_of(&format!("{when}, {}", asked(machine, state, when, request)));
     }
 
     /// Shows the board again where choices are numbered on it: there they are read.
@@ -279,8 +291,10 @@ mod tests {
 
     #[test]
     fn what_the_heading_asks_is_not_asked_again() {
-        assert_eq!(question("Reds, turn 1, Orders", "Orders"), "Reds, turn 1, Orders:");
-        assert_eq!(question("Reds (Turn 1, Orders)", "Orders"), "Reds (Turn 1, Orders):");
+        let next = "Reds, turn 1, Orders: what is done next";
+        assert_eq!(question("Reds, turn 1, Orders", "Orders"), next);
+        let next = "Reds (Turn 1, Orders): what is done next";
+        assert_eq!(question("Reds (Turn 1, Orders)", "Orders"), next);
         assert_eq!(question("Reds, Reorders", "orders"), "Reds, Reorders: orders");
         assert_eq!(question("Reds", "Orders"), "Reds: Orders");
     }

@@ -3,7 +3,8 @@
 use super::Table;
 use crate::faults;
 use crate::foresight::preview;
-use warwright_runtime::{Answer, ChooseRequest, Options, PlayFault};
+use crate::person::wishes::{self, Wish};
+use warwright_runtime::{Answer, ChooseRequest, Options, PlayFault, State};
 
 /// Whether an answer is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ impl Table {
     /// about.
     pub(super) fn confirmed(
         &mut self,
-        request: &ChooseRequest,
+        (request, seen): (&ChooseRequest, &State),
         answer: &Answer,
     ) -> Result<Confirmed, PlayFault> {
         if !self.previews || is_forced(&request.options) {
@@ -46,7 +47,19 @@ impl Table {
                     self.previews = false;
                     return Ok(Confirmed::Yes);
                 }
-                _ => self.terminal.say("nothing was done yet: `yes` does it, `no` goes back"),
+                _ => match wishes::read(&line) {
+                    // The odds are those of what is about to be done.
+                    Some(Wish::Odds(_)) => {
+                        let said = self.odds_of_answer(answer, (request, seen))?;
+                        self.terminal.say(&said);
+                    }
+                    Some(wish) if only_looks(&wish) => {
+                        self.wish(wish, Some((request, seen)))?;
+                    }
+                    _ => self.terminal.say(
+                        "nothing was done yet: `yes` does it, `no` goes back, `odds` says what may come of it",
+                    ),
+                },
             }
         }
     }
@@ -59,6 +72,24 @@ impl Table {
             false => "a move is made at once; `preview on` shows it before",
         });
     }
+}
+
+/// Whether what is wanted shows something and changes nothing.
+fn only_looks(wish: &Wish) -> bool {
+    matches!(
+        wish,
+        Wish::Goal
+            | Wish::Pieces
+            | Wish::Why(_)
+            | Wish::WhyNot(_)
+            | Wish::Show(_)
+            | Wish::Line(_)
+            | Wish::Reach(_)
+            | Wish::Threats(_)
+            | Wish::Hand
+            | Wish::NotAsked
+            | Wish::Story
+    )
 }
 
 /// Whether there is one answer alone.

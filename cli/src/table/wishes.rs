@@ -10,7 +10,7 @@ use crate::person::{between, goal, hand, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
-use warwright_runtime::{ChooseRequest, Machine, PlayFault, Refusal, State};
+use warwright_runtime::{Answer, ChooseRequest, Machine, PlayFault, Refusal, State};
 
 /// What became of a wish.
 pub(super) enum Wished {
@@ -120,18 +120,25 @@ impl Table {
         }
         let choices = self.choices(seen, request);
         match choices.read(&self.machine, seen, line) {
-            Ok(answer) => {
-                let thinking = self.terminal.waits("counting odds");
-                let told = ahead::of_answer(&self.machine, &self.state, request, &answer);
-                drop(thinking);
-                match told {
-                    Err(PlayFault::Refused(Refusal::NotLegal)) => {
-                        advice::refused(&answer, &self.machine, seen, &self.map)
-                    }
-                    told => told,
-                }
-            }
+            Ok(answer) => self.odds_of_answer(&answer, (request, seen)),
             Err(why) => Ok(why),
+        }
+    }
+
+    /// What may come of an answer.
+    pub(super) fn odds_of_answer(
+        &mut self,
+        answer: &Answer,
+        (request, seen): (&ChooseRequest, &State),
+    ) -> Result<String, PlayFault> {
+        let thinking = self.terminal.waits("counting odds");
+        let told = ahead::of_answer(&self.machine, &self.state, request, answer);
+        drop(thinking);
+        match told {
+            Err(PlayFault::Refused(Refusal::NotLegal)) => {
+                advice::refused(answer, &self.machine, seen, &self.map)
+            }
+            told => told,
         }
     }
 

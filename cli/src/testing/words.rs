@@ -130,7 +130,8 @@ impl Running {
             }
             _ => choices.shown().map(|(_, words, _)| words.to_owned()).collect(),
         };
-        let mut lines = vec![format!("{who} is asked: {}", asked(machine, &self.state, request))];
+        let mut lines =
+            vec![format!("{who} is asked: {}", asked(machine, &self.state, "", request))];
         let more = options.len().saturating_sub(MOST);
         lines.extend(options.into_iter().take(MOST).map(|option| format!("  {option}")));
         if more > 0 {

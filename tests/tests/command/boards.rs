@@ -54,7 +54,7 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
     let typed = format!("{}lead 5\nwheel left 23\nahead 0.5\nundo\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
     assert!(
-        told.contains("Hawk Bowmen 1 came to (22.85\", 2.03\") facing 337\u{b0} from north."),
+        told.contains("Hawk Bowmen 1 came to (22.85\", 2.03\") facing 337\u{b0} (north-west)."),
         "{told}"
     );
     assert!(told.contains("taken back"), "{told}");
@@ -120,7 +120,7 @@ fn what_is_typed_is_kept_and_played_again_as_it_was() {
     let args = [&SHEPHERD[..], &["--save", arg(&file)]].concat();
     let first = answered(&args, typed);
     assert_eq!(first.status, 0, "{}", first.err);
-    let told = "Dog 1 went to (7.57\", 4.55\") facing 336.5\u{b0} from north.";
+    let told = "Dog 1 went to (7.57\", 4.55\") facing 336.5\u{b0} (north-west).";
     assert!(first.out.contains(told), "{}", first.out);
     let again = run(&["replay", arg(&file)]).good();
     assert!(again.contains(told), "{again}");

@@ -72,14 +72,15 @@ fn looking_ahead_changes_nothing() {
 
 #[test]
 fn a_move_is_shown_before_it_is_made() {
-    let typed = "1\n1\npreview on\n1.10\nboard\nno\n1.10\nyes\npreview off\n2.1\nquit\nno\n";
+    let typed =
+        "1\n1\npreview on\n1.10\nboard\nodds\nundone\nno\n1.10\nyes\npreview off\n2.1\nquit\nno\n";
     insta::assert_snapshot!("preview", together(&DUSK, typed, 0));
 }
 
 #[test]
 fn a_move_that_was_confirmed_is_the_same_move() {
-    let at_once = answered(&DUSK, "1\n1\n1.2\n2.1\na\n").out;
-    let confirmed = answered(&DUSK, "1\n1\npreview on\n1.2\n\n2.1\ny\na\n").out;
+    let at_once = answered(&DUSK, "1\n1\n1.2\n2.1\n0\n").out;
+    let confirmed = answered(&DUSK, "1\n1\npreview on\n1.2\n\n2.1\ny\n0\n").out;
     assert!(at_once.contains("hops to A4"), "{at_once}");
     assert_eq!(at_once, confirmed);
 }

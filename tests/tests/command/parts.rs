@@ -62,7 +62,9 @@ fn what_is_asked_of_one_piece_alone_is_one_list() {
 fn names_are_not_broken_where_lines_are_gathered() {
     let field = ["play", "warmaster/open_field", "--seed", "9", "--side", "Gloom=person"];
     let typed = "12\n45 75\n13\n60 75\n14\n75 75\n15\n52 83\n16\n68 83\n17\n30 76\n18\n90 76\n103 76\n13\n14\n15\n\
-                 a\n20.3\nquit\nno\n";
+                 a\n0\n20.3\nquit\nno\n";
     let told = together(&field, typed, 0);
     assert!(told.contains("11-12  goes behind Mob 2 (11) or Slings 2 (12)\n"), "{told}");
+    // A letter that is no key is no word of a line either.
+    assert!(told.contains("there is no line a now\n"), "{told}");
 }

@@ -19,8 +19,17 @@ fn help_the_board_and_the_reasons() {
 
 #[test]
 fn an_answer_is_a_number_or_words_that_tell_it_apart() {
-    let typed = "0\n9\n-1\n1 2\nhaul\nhaul 2\n\nquarrel ned old porters\nboard\nDONE\nquit\nno\n";
+    let typed = "12\n9\n-1\n1 2\nhaul\nhaul 2\n\nquarrel ned old porters\nboard\nDONE\nquit\nno\n";
     insta::assert_snapshot!("words_as_answers", together(&NORTH, typed, 0));
+}
+
+#[test]
+fn a_list_is_ended_by_nought_and_by_any_word_for_it() {
+    for ends in ["0", "done", "none", "no", "PASS"] {
+        let told = together(&NORTH, &format!("{ends}\nquit\nno\n"), 0);
+        assert!(told.contains("    0  done\n1 to 7, or 0 (or `help`): "), "{told}");
+        assert!(told.contains("South gives orders, round 1\n"), "{ends}: {told}");
+    }
 }
 
 #[test]
@@ -154,8 +163,8 @@ fn choices_of_every_kind() {
         "--seed",
         "3",
     ];
-    let typed = "9\nwhy not\n1\nwhy not\nwhy not owlet\nwhy not 3\nwhy not zork\nBruno\nnone\n1 1\nnone\nwhy not tie 3\ntie owlet 4\ntie owlet 2\ndone\n2\n\ndone\n\
-                 help\n3 1\n2 2\n1 2 3\n1\n1 1\n2 1\nhelp\n3\n3 -1\n4 -1\n2 2\nx 1\n2 1\n2 1\nhelp\n3\nx\n1 1\n4 -1\n\
+    let typed = "9\nwhy not\n1\nwhy not\nwhy not owlet\nwhy not 3\nwhy not zork\nBruno\nnone\n1 1\nnought\nwhy not tie 3\ntie owlet 4\ntie owlet 2\ndone\n2\n\ndone\n\
+                 help\n3 1\n2 2\n1 2 3\n1\n1 1\n2 1\nhelp\n0\n3 -1\n4 -1\n2 2\nx 1\n2 1\n2 1\nhelp\n3\nx\n1 1\n4 -1\n\
                  board\nundo\nundo\nundo\n\n1\nquit\nno\n";
     insta::assert_snapshot!("every_kind", together(&args, typed, 0));
 }
@@ -220,4 +229,19 @@ fn a_saved_battle_is_given_to_a_player_without_the_secrets_of_others() {
     }
     let unknown = run(&["view", arg(&file), "--side", "Nobody"]);
     assert!(unknown.err.contains("there is no side `Nobody`; there are Daqan, Uthuk"));
+}
+
+#[test]
+fn a_number_that_is_not_listed_is_told_the_nearest() {
+    let folder = folder("steps");
+    let source = folder.join("systems/steps/steps.ww");
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    let steps = "system steps { dice d6 }\nkind player { state far: int 0..90 = 0 }\n\
+                 sequence {\n  setup {}\n  round at most 1 { for each p in players { walk(p) } }\n  verdict at end of battle { else | draw \"there\" }\n}\n\
+                 procedure walk(p: player) { step go { p chooses far: one of [15, 30, 45] \"how far\" ; p.far = far } }\n\
+                 scenario Yard { side Left { policy first } side Right { policy first } }\npolicy first {}\n";
+    std::fs::write(&source, steps).unwrap();
+    let told = together(&["play", arg(&source), "--side", "Left=person"], "20\n90\nquit\nno\n", 0);
+    assert!(told.contains("20 is not one of these; the nearest are 15 and 30\n"), "{told}");
+    assert!(told.contains("90 is not one of these; the nearest is 45\n"), "{told}");
 }

@@ -110,6 +110,28 @@ fn what_a_side_wins_by_stands_apart_from_what_nobody_wins_by() {
 }
 
 #[test]
+fn what_is_named_and_cannot_be_chosen_leads_to_the_reasons() {
+    let fords = ["play", "battlelore/the_fords", "--seed", "21", "--side", "Daqan=person"];
+    let typed = "C7\nwhy not E4\nwhy not\n1\nI7\nquit\nno\n";
+    let told = together(&fords, typed, 0);
+    assert!(told.contains("`C7` is not in the list; `why not C7` says why"), "{told}");
+    assert!(told.contains("\nE4\n  because: a bridge or ford is there  ["), "{told}");
+    // Those against which the same speaks are told together: no water there, and none on the other half either.
+    let many = told.lines().filter(|line| line.contains("because: no water  [")).count();
+    assert_eq!(many, 2, "{told}");
+    assert!(told.contains("where the tent stands; no unit is set up in front of it"), "{told}");
+}
+
+#[test]
+fn who_fights_whom_is_not_asked_twice() {
+    let fords = ["play", "battlelore/the_fords", "--seed", "21", "--side", "Daqan=person"];
+    let typed = "1\n6\nA9\nA4\nA7\nA5\nA8\nA10\nA3\n2\nyes\n1 3\ndone\n1\nquit\nno\n";
+    let told = together(&fords, typed, 0);
+    let asked = "Daqan (Yeoman Archer 1 attacks Flesh Ripper): anything now? (lore 4)\n";
+    assert!(told.contains(asked), "{told}");
+}
+
+#[test]
 fn of_a_part_it_is_not_told_again_of_what_it_is_one() {
     let open = ["play", "warmaster/open_field", "--side", "League=person", "--seed", "45"];
     let told = together(&open, "show 1\nquit\nno\n", 0);

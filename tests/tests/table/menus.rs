@@ -26,7 +26,7 @@ impl Chooser for Noting {
         let (machine, seen) = (from.machine(), from.seen()?);
         let choices = Choices::new(machine, seen, &request.options);
         self.all.push(choices.shown().count());
-        let menu = choices.menu(machine, &asked(machine, seen, request));
+        let menu = choices.menu(machine, &asked(machine, seen, "", request));
         self.shown.push(menu.len());
         self.policy.choose(from, request)
     }
