@@ -51,10 +51,12 @@ impl<'t> Said<'t> {
         };
         // One may be anybody, unless it is a figure beside the one other number.
         let alone = said.len() == 1 && own.len() == 1;
+        // What is asked by names asks for one in many places.
+        let plain = alone && self.granted().next().is_none() && own.iter().all(|it| it.0 != 1);
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
             (*figure > 1 || alone && is_amount(said))
                 && (!pair || *figure != 2)
-                && !near.iter().any(|it| means(said, *it))
+                && !(near.iter().any(|it| means(said, *it)) && !(*figure == 1 && plain))
                 && !beyond(said, *figure)
         };
         let (said, figure) = said.iter().find(unheard)?;
