@@ -119,7 +119,9 @@ impl Index<'_> {
             let mut item = self.item(&def.name, def.span);
             // Its line has no word before the name.
             item.sign.clone_from(&def.name);
-            item.parts = def.words.iter().map(|word| Self::named_part("called", word)).collect();
+            let words = def.words.iter().map(|word| Self::named_part("called", word));
+            let contrary = def.contrary.iter().map(|word| Self::named_part("contrary", word));
+            item.parts = words.chain(contrary).collect();
             item
         })
         .collect()

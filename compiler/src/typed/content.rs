@@ -51,6 +51,8 @@ pub struct CalledDef {
     pub name: String,
     /// Other words for it, in small letters.
     pub words: Vec<String>,
+    /// Words for its contrary.
+    pub contrary: Vec<String>,
     /// Where they are given.
     pub span: Span,
 }

@@ -20,6 +20,12 @@ impl Typed {
         self.called.get(&*in_small_letters(name)).map_or(&[], |def| &def.words)
     }
 
+    /// The words by which texts call the contrary of what has a name.
+    #[must_use]
+    pub fn words_against(&self, name: &str) -> &[String] {
+        self.called.get(&name.to_lowercase()).map_or(&[], |def| &def.contrary)
+    }
+
     /// The name of a kind.
     #[must_use]
     pub fn kind_name(&self, kind: ir::KindId) -> &str {

@@ -229,13 +229,15 @@ pub struct Words {
     pub span: Span,
 }
 
-/// `oar "rower", "rowed"`.
+/// `oar "rower", "rowed", not "idle"`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CalledBy {
     /// The name that rules have for it.
     pub name: Name,
     /// What texts call it besides.
     pub words: Vec<Name>,
+    /// What texts call its contrary.
+    pub contrary: Vec<Name>,
 }
 
 /// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, flag, blank }`, `die d10 { 1..10 }`.

@@ -35,6 +35,14 @@ impl<'t> Comparison<'t> {
         Some(Self { of, how, figure, span: expr.span, place: at.span })
     }
 
+    /// A whole number that is written out.
+    pub(in crate::checks) const fn written(value: &Expr) -> Option<i64> {
+        match (&value.kind, &value.ty) {
+            (ExprKind::Cell(figure), Type::Int(_)) => Some(*figure),
+            _ => None,
+        }
+    }
+
     /// Whether whole numbers are compared.
     pub(in crate::checks) const fn is_whole(&self) -> bool {
         matches!(self.of.ty, Type::Int(_))

@@ -3,4 +3,5 @@
 pub(super) mod expected;
 pub(super) mod reasons;
 pub(super) mod said;
+mod sentences;
 pub(super) mod texts;

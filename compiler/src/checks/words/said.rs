@@ -1,13 +1,16 @@
 //! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
 
 mod back;
+mod bearing;
 mod beside;
 mod contrary;
 mod counted;
 mod deeds;
+mod denied;
 mod directions;
 mod ends;
 mod figures;
+mod levels;
 mod moments;
 mod names;
 mod nobody;
@@ -24,6 +27,7 @@ mod unheard;
 mod whole;
 mod whose;
 
+use super::sentences::sentences_of_rules;
 use super::texts::Stated;
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::auras::{Reached, reached, relation};
@@ -51,7 +55,13 @@ pub(in crate::checks) fn words_are_meant(
 ) {
     let typed = facts.typed;
     let turned = relations_told_of(typed, sink);
-    for one in stated {
+    let whole = stated.len();
+    let parts = sentences_of_rules(stated, rules, typed, map);
+    for (at, one) in stated.iter().chain(&parts).enumerate() {
+        // What is told of the whole text says it of its part.
+        if at >= whole && sink.iter().any(|it| one.text.contains(it.primary.span)) {
+            continue;
+        }
         // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
         let by_it = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
         let told = sink
@@ -135,7 +145,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 49] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 60] = [
         Self::bounded,
         Self::given_or_taken,
         Self::of_others,
@@ -183,6 +193,17 @@ impl<'t> Said<'t> {
         Self::allowed,
         Self::together,
         Self::so_many_rounds,
+        Self::of_another_level,
+        Self::of_the_others_sign,
+        Self::harder_or_easier,
+        Self::of_whom_it_befalls,
+        Self::of_the_bearers_own,
+        Self::until_whose_turn,
+        Self::rolled_again,
+        Self::of_who_is_asked,
+        Self::of_an_unasked_state,
+        Self::at_another_stage,
+        Self::of_the_first,
         Self::unheard,
         Self::one_is_another,
     ];

@@ -8,6 +8,7 @@ use crate::checks::battles::limits::each_expr_led_to;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::clauses::placed::{Rules, placed, within};
 use crate::checks::runs::cycles;
+use crate::checks::words::sentences::sentences_of_rules;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind,
     Favoured, LocalRole, ReachDef, StmtKind, Type, Typed, any_expr, each_local, each_stmt,
@@ -125,7 +126,13 @@ pub(in crate::checks) fn drifted_texts(
             clauses.entry(id).or_default().push(clause.span);
         }
     }
-    for one in stated {
+    let whole = stated.len();
+    let parts = sentences_of_rules(stated, rules, typed, map);
+    for (at, one) in stated.iter().chain(&parts).enumerate() {
+        // What is told of the whole text says it of its part.
+        if at >= whole && sink.iter().any(|it| one.text.contains(it.primary.span)) {
+            continue;
+        }
         let homes = || rules.homes(one.bearer);
         let inside = homes().flat_map(|home| within(&used, home));
         let inside = inside.filter(|(_, it)| !one.text.contains(it.span));
@@ -150,6 +157,10 @@ pub(in crate::checks) fn drifted_texts(
         let told = Told { typed, map, text: *one, used: all, laid_out };
         for (said, near) in told.drifted() {
             let Some(near) = near else {
+                // Of a part of the rules alone it is not clear that they have none.
+                if at >= whole {
+                    continue;
+                }
                 if rules.forbids_alone(one.bearer) {
                     let words = map.slice(said.span);
                     Diagnostic::at(codes::TEXT_DRIFTED, said.span)

@@ -20,9 +20,11 @@ impl Checker<'_> {
             let called = called.or_insert_with(|| CalledDef {
                 name: line.name.text.to_string(),
                 words: Vec::new(),
+                contrary: Vec::new(),
                 span: line.name.span,
             });
             called.words.extend(line.words.iter().map(|it| it.text.to_lowercase()));
+            called.contrary.extend(line.contrary.iter().map(|it| it.text.to_lowercase()));
         }
     }
 
@@ -42,7 +44,8 @@ impl Checker<'_> {
         let roles = typed.quantities.values().flat_map(|it| &it.locals.all).map(|it| &*it.name);
         let named = fields.chain(profiles).chain(entries).chain(abilities).chain(functions);
         let named = named.chain(quantities).chain(permissions).chain(steps).map(|it| &**it);
-        let named = named.chain(roles).chain(OF_THE_LANGUAGE);
+        let ties = typed.ties.values().map(|it| &*it.name);
+        let named = named.chain(roles).chain(ties).chain(OF_THE_LANGUAGE);
         let mut names: Vec<String> = named.map(String::from).collect();
         names.sort();
         names.dedup();

@@ -74,17 +74,20 @@ impl Walk<'_> {
             }
             let mut parts = walk.cursor(child);
             let Some(name) = walk.next_name(&mut parts) else { return };
-            let mut words = Vec::new();
+            let (mut words, mut contrary, mut denied) = (Vec::new(), Vec::new(), false);
             for part in parts {
-                if part.as_rule() == Rule::string {
-                    let word = walk.name(&part);
-                    walk.called_by_one_word(&word);
-                    words.push(word);
-                } else {
-                    walk.junk(&part, "what texts call it stands in quotes");
+                match part.as_rule() {
+                    Rule::string => {
+                        let word = walk.name(&part);
+                        walk.called_by_one_word(&word);
+                        if denied { &mut contrary } else { &mut words }.push(word);
+                    }
+                    Rule::not => {}
+                    _ => walk.junk(&part, "what texts call it stands in quotes"),
                 }
+                denied = part.as_rule() == Rule::not;
             }
-            lines.push(CalledBy { name, words });
+            lines.push(CalledBy { name, words, contrary });
         });
         Words { lines, see, span }
     }

@@ -1,15 +1,15 @@
 //! Yes and no: takes texts that say whether something is so, finds rules beside them that ask for the contrary: `if it has moved`, of
 //! those that have not; `if it fails`, of what is held.
 
-use super::beside::{Said, the_one};
+use super::beside::Said;
 use super::drifted;
-use super::phrases::{Word, fits};
+use super::phrases::fits;
 use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::Comparison;
 use crate::checks::runs::leavers::is_place;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef,
-    ReachDef, Type,
+    Question, ReachDef, Type,
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
@@ -24,23 +24,15 @@ const OPPOSITES: [(&str, &str); 5] = [
     ("missed|misses", "hit|hits"),
 ];
 
-/// What begins a part of a sentence of its own: what was denied before it is not denied in it.
-const OPENS: &str = "when|while|if|as|that|who|which|where|and|whom|whose|because|since";
-/// What follows these is left out.
-const EXCEPTS: &str = "unless|except|but|save|excluding|barring";
-/// What leaves open whether the rest is so.
-const UNCLEAR: &str =
-    "until|than|instead|either|neither|nor|whether|rather|even|already|yet|before";
-/// What says more than that something is refused.
-const BESIDE_IT: &str = "EXCEPT|only|alone|without|than|either|nor|whether|even|already|yet|before|otherwise|isn|doesn|don|hasn|behind";
-/// So far back a word is looked for that denies another.
-const REACH: usize = 6;
+/// So many conditions of one rule are looked at before names are followed no more.
+const MOST_ASKED: usize = 64;
 
 /// What a condition asks: whether something of a name is so.
 struct Asked {
     name: String,
-    /// What texts call it besides.
+    /// What texts call it besides, and what its contrary.
     called: Vec<String>,
+    contrary: Vec<String>,
     holds: bool,
     span: Span,
 }
@@ -129,6 +121,8 @@ impl Said<'_> {
                 Some((at, is_so.or_else(|| self.is_until(at)).map(|is_so| is_so == so)))
             });
             let (at, so) = said.next()?;
+            // `if it did not move in the move step`
+            let mut said = said.filter(|(at, _)| !self.is_told_by(*at));
             let wrong = so == Some(!one.holds) && said.all(|(_, other)| other == so);
             let (word, place) = self.text.get(at)?;
             wrong.then(|| {
@@ -175,8 +169,10 @@ impl Said<'_> {
     fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
         let typed = self.typed;
         let mut note = |name: &str, holds: bool| {
-            let (name, called) = (name.to_lowercase(), typed.words_for(name).to_vec());
-            found.push(Asked { name, called, holds, span: root.span });
+            let called = typed.words_for(name).to_vec();
+            let contrary = typed.words_against(name).to_vec();
+            let name = name.to_lowercase();
+            found.push(Asked { name, called, contrary, holds, span: root.span });
         };
         match &root.kind {
             ExprKind::Not(of) => self.each_asked(locals, (of, !holds), found),
@@ -214,6 +210,19 @@ impl Said<'_> {
                 let named = some.and_then(|(it, some)| Some((self.figure(it.of)?.1, some)));
                 named.into_iter().for_each(|(name, some)| note(name, holds == some));
             }
+            // `no friend is beside it`: of one condition alone it is clear what is denied.
+            ExprKind::Quantified { how: how @ (Question::Any | Question::No), when, .. } => {
+                let (when, any) = (when.as_deref(), (*how == Question::Any) == holds);
+                let (mut inner, from) = (Vec::new(), found.len());
+                when.into_iter().for_each(|when| self.each_asked(locals, (when, any), &mut inner));
+                found.extend(inner.into_iter().filter(|it| !it.is_of_sides()));
+                if !any && found.len() > from + 1 {
+                    found.truncate(from);
+                }
+            }
+            ExprKind::AreTied { tie, .. } => {
+                typed.ties.get(*tie).into_iter().for_each(|it| note(&it.name, holds));
+            }
             _ if root.ty != Type::Bool => {}
             ExprKind::Local(local) => {
                 locals.all.get(local.0 as usize).into_iter().for_each(|it| note(&it.name, holds));
@@ -221,7 +230,18 @@ impl Said<'_> {
             // Of what is gone texts speak in the game's own words.
             ExprKind::InPlay(_) => note("gone", !holds),
             ExprKind::Call { function, .. } => {
-                typed.functions.get(*function).into_iter().for_each(|it| note(&it.name, holds));
+                let Some(def) = typed.functions.get(*function) else { return };
+                note(&def.name, holds);
+                // What stands beside the text and has a name is asked as if it stood there.
+                let near = self.map.file_of(def.span) == self.map.file_of(self.one.text);
+                // A game may be wrong: what asks for itself is followed so far.
+                if near
+                    && holds
+                    && found.len() < MOST_ASKED
+                    && matches!(def.body.kind, ExprKind::And(..))
+                {
+                    self.each_asked(&def.locals, (&def.body, true), found);
+                }
             }
             // Who is given it must not have it yet.
             ExprKind::Has { ability, .. } => {
@@ -235,164 +255,19 @@ impl Said<'_> {
             _ => self.figure(root).into_iter().for_each(|(_, name)| note(name, holds)),
         }
     }
-
-    /// Whether what a word of the text names is said to be so; none where that is not clear. Of what is forbidden only what is said
-    /// of when it is counts.
-    pub(super) fn is_so(&self, at: usize, forbid: bool) -> Option<bool> {
-        // `one lost box`: what is counted.
-        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
-        // `nobody's front but a friend's`, `nobody but foot and riders`: who is left out.
-        let excepts = self
-            .part_behind(at)
-            .take(2)
-            .any(|word| fits("but|except|excepted|aside|excluded|#", word))
-            || self.is_excepted(at);
-        if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
-            return None;
-        }
-        // `after the first round` it is not that round any more.
-        let ordinal = self.text.get(at).is_some_and(|(word, _)| fits("#th", word));
-        if ordinal && self.part_before(at).take(3).any(|word| fits("after|past|once", word)) {
-            return Some(false);
-        }
-        // `lets no wheels through`: of these all is denied.
-        if forbid && before.is_some_and(|(word, _)| word == "no") {
-            return None;
-        }
-        let (mut so, mut joined, mut parted) = (true, false, false);
-        for back in 1..=REACH {
-            let Some(near) = at.checked_sub(back) else { break };
-            let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
-            if fits(UNCLEAR, word) {
-                return None;
-            }
-            // `once it has lost its green boxes`: they are gone.
-            if word == "lost" && fits("its|his|her|their|the|all", &self.text.get(near + 1)?.0) {
-                return None;
-            }
-            // A sign between two words ends what is denied.
-            if span.end() + 1 < next.start() {
-                break;
-            }
-            // `but only at dusk` denies nothing.
-            let only = word == "but" && self.text.get(near + 1).is_some_and(|it| it.0 == "only");
-            // `but not at dusk` denies once.
-            if fits(EXCEPTS, word) && !only {
-                // `anyone except flyers` may be whom it is allowed or whom it is forbidden; `cannot shoot unless it flies` is clear.
-                let denied = || self.text.iter().take(near).any(|(word, _)| fits("NO", word));
-                return (!forbid || word == "unless" && denied()).then_some(false);
-            }
-            if forbid && word == "but" {
-                return None;
-            }
-            // `if it has not moved it shoots`: what is denied before is another thing.
-            // `does not yield to shots`: what is not done is not what it is done to.
-            parted |= word == "it" && self.is_subject(near) || fits("from|against|by", word);
-            if parted && fits("NO", word) {
-                return None;
-            }
-            if fits(OPENS, word) {
-                let before = near.checked_sub(1).and_then(|at| self.text.get(at));
-                let excepted = before.is_some_and(|(word, _)| fits(EXCEPTS, word));
-                // `except that fords do not hold it` denies twice.
-                if excepted && self.part_behind(at).any(|word| fits("NO", word)) {
-                    return None;
-                }
-                let denied = excepted || before.is_some_and(|(word, _)| fits("NO", word));
-                let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
-                return (!denied || !only).then_some(so != (denied || only));
-            }
-            // `No shield turns its shots`: of shields something is denied.
-            if fits("no|nothing|nobody|none", word) && back > 2 {
-                return None;
-            }
-            // What denies one of two may deny the other or not.
-            joined |= word == "or";
-            if fits("NO|nothing|without|un|doesn|don|hasn|isn", word) {
-                // `No hero can order it`: of heroes something else is denied.
-                if joined || word == "no" && back == 1 && self.begins(near) {
-                    return None;
-                }
-                so = !so;
-            }
-        }
-        // `in the red it has none`: what follows says it of the word.
-        let denied = self.part_behind(at).any(|word| fits("NO", word));
-        (!forbid && !denied).then_some(so)
-    }
-
-    /// `until it is in the red`, of what counts as long as it is not; where nothing is granted until then.
-    fn is_until(&self, at: usize) -> Option<bool> {
-        let mut before = self.part_before(at).take(REACH).take_while(|word| !fits("NO", word));
-        (!self.acts() && before.any(|word| word == "until")).then_some(false)
-    }
-
-    /// Whether the one word of the text that denies is what the rules beside it do: `nobody comes at its front`, of what is forbidden.
-    pub(super) fn refuses_plainly(&self) -> bool {
-        self.rules.forbids_alone(self.one.bearer)
-            && the_one(self.phrases("NO")).is_some()
-            && !self.says(BESIDE_IT)
-    }
-
-    /// Whether a word is denied or excepted by what stands before it, up to a sign, or right behind it: `shots are not`.
-    pub(super) fn is_denied(&self, at: usize) -> bool {
-        let mut before = self.part_before(at).take(REACH);
-        let mut behind = self.part_behind(at);
-        let is = behind.next().is_some_and(|word| fits("is|are|was|were|do|does|may|can", word));
-        let not = is && behind.next().is_some_and(|word| fits("NO", word));
-        not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
-            // `unless it stands to the left or to the right`
-            || self.part_before(at).any(|word| fits("unless|except", word))
-    }
-
-    /// Whether `it` stands for whoever does something, and is not what something is done to.
-    fn is_subject(&self, at: usize) -> bool {
-        const OF: &str =
-            "at|on|to|of|by|with|from|near|against|over|for|in|than|beside|behind|before";
-        let before = at.checked_sub(1).and_then(|at| self.text.get(at));
-        before.is_some_and(|it| !fits(OF, &it.0) && !fits(OPENS, &it.0))
-    }
-
-    /// Whether a word stands behind `nobody .. but`: what is denied is denied of all others.
-    fn is_excepted(&self, at: usize) -> bool {
-        let before = self.text.get(..at).unwrap_or_default();
-        let but = before.iter().rposition(|(word, _)| word == "but");
-        let denied = |(word, _): &Word| fits("NO|none", word);
-        but.is_some_and(|but| before.iter().take(but).rev().take(REACH).any(denied))
-    }
-
-    /// Whether a word begins what is said.
-    fn begins(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
-        before
-            .zip(self.text.get(at))
-            .is_none_or(|((_, one), (_, next))| one.end() + 1 < next.start())
-    }
-
-    /// The words before one, the nearest first, up to a sign.
-    pub(super) fn part_before(&self, at: usize) -> impl Iterator<Item = &str> {
-        let before = self.text.get(..=at).unwrap_or_default().windows(2).rev();
-        before.map_while(|pair| match pair {
-            [(word, one), (_, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
-            _ => None,
-        })
-    }
-
-    /// The words behind one, up to a sign.
-    pub(super) fn part_behind(&self, at: usize) -> impl Iterator<Item = &str> {
-        let behind = self.text.get(at..).unwrap_or_default().windows(2);
-        behind.map_while(|pair| match pair {
-            [(_, one), (word, next)] if one.end() + 1 >= next.start() => Some(word.as_str()),
-            _ => None,
-        })
-    }
 }
 
 impl Asked {
+    /// Whether it says no more than whose something is.
+    fn is_of_sides(&self) -> bool {
+        self.name.split('_').all(|part| fits("friend|foe|enemy|of|is|self", part))
+    }
+
     /// Whether a word names it, or what is contrary to it.
     fn is_named(&self, word: &str) -> Option<bool> {
         let called = |word: &str| self.called.iter().find_map(|name| named(word, name));
-        named(word, &self.name).or_else(|| called(word)).or_else(|| {
+        let against = || self.contrary.iter().find_map(|name| named(word, name)).map(|so| !so);
+        named(word, &self.name).or_else(|| called(word)).or_else(against).or_else(|| {
             // `unhurt`
             called(word.strip_prefix("un")?).map(|so| !so)
         })

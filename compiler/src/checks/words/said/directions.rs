@@ -43,9 +43,9 @@ impl Said<'_> {
             return None;
         }
         let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();
-        let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further than #, \
+        let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further away|off|from.. than #, \
             # (or) less|nearer|closer, # (_ or) less|nearer|closer, at most #";
-        let far = "beyond #, !no|not farther|further|more than #";
+        let far = "beyond #, !no|not farther|further|more away|off|from.. than #";
         let is_far = |said: &Phrase<'_>| said.has("beyond|farther|further|more") && !said.has("no");
         self.phrases(&format!("{near}, {far}")).find_map(|said| {
             let side = if is_far(&said) { Side::Up } else { Side::Down };
@@ -79,9 +79,19 @@ impl Said<'_> {
             let (figure, side) = (said.number()?, goes_on(&said)?);
             // `< 6` ends with the fifth, `> 6` begins with the seventh: what is left of the other side of the same figure.
             let Some(wrong) = asked.iter().find(|it| {
-                let exact = matches!(it.how, Compare::Ge | Compare::Le);
+                let exact = matches!(it.how, Compare::Ge | Compare::Le | Compare::Eq);
                 it.figure == figure && exact && it.side() != Some(side)
             }) else {
+                // `until the fourth is over`, and `< 4` ends with the third.
+                let over =
+                    said.behind().iter().take(2).any(|(word, _)| fits("over|end|ends", word));
+                let earlier = asked.iter().find(|it| it.figure == figure && it.how == Compare::Lt);
+                if let Some(earlier) = earlier.filter(|_| side == Side::Down && over) {
+                    let message =
+                        "the text says until this round is over, and the rule ends before it";
+                    let found = drifted(message, said.span()).also(earlier.span, "asked here");
+                    return Some(found.help(format!("did you mean `<= {figure}`?")));
+                }
                 // `from the fifth on`, and `> 5` begins with the sixth.
                 let later = |it: &&Comparison<'_>| it.figure == figure && it.how == Compare::Gt;
                 let later = asked.iter().find(later).filter(|_| side == Side::Up)?;

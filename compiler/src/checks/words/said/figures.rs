@@ -178,10 +178,22 @@ impl Said<'_> {
     }
 }
 
-/// Whether a number is `1`, or is what is added or taken away.
+/// Whether a number is `1`, or is what is added, given, taken away or held at.
 pub(super) fn is_amount(said: &Phrase<'_>) -> bool {
-    let added = |(word, _): &Word| fits("adds|add|plus|minus|by|gains|loses", word);
-    said.first() == "1" || said.before().last().is_some_and(added)
+    const GIVEN: &str = "adds|add|plus|minus|by|gains|gain|loses|lose|back|gets|get|recovers|recover|heals|heal|\
+        restores|ignores|ignore|costs|cost|suffers|suffer|takes|take|pays|pay|deals|regains|than";
+    const CHANGE: &str = "more|less|fewer|extra|additional|lost|single|further|higher|lower";
+    let mut behind = said.behind().iter().map(|(word, _)| word.as_str());
+    let (next, after) = (behind.next().unwrap_or(""), behind.next().unwrap_or(""));
+    // `one of its units`, `one that`: somebody, and no amount.
+    let somebody = fits("of|that|who|which|is|has|another|or|and|side|player|unit", next);
+    said.first() == "1"
+        || said.first() == "single"
+        || !somebody
+            && (said.before().last().is_some_and(|(word, _)| fits(GIVEN, word))
+                || fits(CHANGE, next)
+                || fits(CHANGE, after)
+                || behind.next() == Some("most") && after == "at")
 }
 
 /// Of which kind so many are counted, where that is it.

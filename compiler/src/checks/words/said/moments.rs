@@ -102,7 +102,7 @@ impl Said<'_> {
     pub(super) fn lasts(&self) -> Option<Diagnostic> {
         let told = |at: Span| self.told.iter().any(|it| it.primary.span == at);
         let ends = self.ends().filter(|ends| !ends.iter().any(|it| told(it.span)))?;
-        let until = "until the.. start|beginning|end of SMALL.. _, for the.. rest of SMALL.. _, until SMALL.. _ (begins|starts), until SMALL.. _ (ends), until SMALL.. _ (is over)";
+        let until = "until|till|to the.. start|beginning|end of SMALL.. _, for the.. rest of SMALL.. _, until SMALL.. _ (begins|starts), until SMALL.. _ (ends), until SMALL.. _ (is over)";
         let found = self.spoken(until).next().and_then(|said| self.until_another(&said, &ends));
         found.or_else(|| self.for_several(&ends))
     }

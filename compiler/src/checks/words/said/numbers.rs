@@ -202,8 +202,10 @@ impl Said<'_> {
             other.kind == def.kind && matches!(other.ty, Type::Int(_)) && !touched.contains(id)
         });
         let others: Vec<&str> = others.map(|(_, other)| other.name.as_str()).collect();
-        let (word, span) =
-            self.text.iter().find(|(word, _)| others.iter().any(|name| names(word, name)))?;
+        let named = |word: &str| others.iter().any(|name| names(word, name));
+        let at = self.text.iter().position(|(word, _)| named(word))?;
+        // `loses no coins`: what does not happen.
+        let (word, span) = self.text.get(at).filter(|_| !self.is_denied(at))?;
         let message = format!("the text says {word}, and the rule changes `{}`", def.name);
         Some(differs(message, *span, stmt.span, "changed here"))
     }

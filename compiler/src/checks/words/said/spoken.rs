@@ -139,7 +139,11 @@ impl Said<'_> {
 
     /// `until the end of its next turn`, and the rule ends it with this one; or the other way round.
     pub(super) fn next_turn(&self) -> Option<Diagnostic> {
-        let said = self.phrase("next|this turn")?;
+        // `until the turn is over`
+        let this = "until|till|to the.. end of the|that turn, until|till the|that turn is over, \
+            until|till the|that turn s end, rest of the|that turn";
+        let this = || self.phrase(this).filter(|_| !self.says("next|following|each|every|after"));
+        let said = self.phrase("next|this turn").or_else(this)?;
         let is_next = said.has("next");
         // `this turn, and the next`: both are said.
         if is_next && self.says("this turn") || !is_next && self.says("next") {

@@ -30,7 +30,7 @@ impl<'t> Said<'t> {
     pub(super) fn in_round(&self) -> Option<Diagnostic> {
         let counter = self.rules.counter?;
         let said =
-            self.phrase("!NO|EXCEPT|only|unless (in|during the very..) #th ROUND !or|and|on|onwards|of, (but in the very..) #th ROUND (only|alone)")?;
+            self.phrase("!NO|EXCEPT|only|unless (in|during the very..) #th ROUND !or|and|on|onwards|of, !NO|EXCEPT|only|unless|than (in|during) ROUND # !or|and|on|onwards|to|is, (but in the very..) #th ROUND (only|alone)")?;
         let round = said.number()?;
         let asked = self.of_state(|it| it.is_of(counter));
         let first = asked.first().filter(|_| !self.says("before|until|till that|then"))?;
@@ -166,6 +166,8 @@ impl<'t> Said<'t> {
             ExprKind::Quantity { quantity, args } => {
                 (args.first(), &typed.quantities.get(*quantity)?.name)
             }
+            ExprKind::Size(of) | ExprKind::First(of) => return self.figure(of),
+            ExprKind::Tied { tie, of } => (Some(&**of), &typed.ties.get(*tie)?.name),
             // What is worked out from others, and has a name.
             ExprKind::Call { function, args } if matches!(value.ty, Type::Int(_)) => {
                 (args.first(), &typed.functions.get(*function)?.name)

@@ -3,7 +3,7 @@
 
 use super::beside::{Said, the_one};
 use super::drifted;
-use super::phrases::{Word, fits};
+use super::phrases::{Phrase, Word, fits};
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Local, LocalId, LocalRole,
     ReachDef, Stmt, StmtKind, Type, any_expr, parts,
@@ -123,17 +123,7 @@ impl<'t> Said<'t> {
 
     /// `when an enemy shoots`, and the rule asks that the one who does it is one's own.
     pub(super) fn of_who_acts(&self) -> Option<Diagnostic> {
-        let an_enemy = "when|whenever|if|as SMALL|an|one|of.. FOES unit|units|piece|pieces.. _";
-        let an_own = "when|whenever|if|as you !are|have, when|whenever|if|as your unit|units _, \
-            when|whenever|if|as one|a|an unit.. of your|yours unit|units.. _";
-        let (said, by_foe) = match (self.phrase(an_enemy), self.phrase(an_own)) {
-            (Some(said), None) => (said, true),
-            (None, Some(said)) => (said, false),
-            _ => return None,
-        };
-        if fits("is|are|was|has|have|had|of|in|who|that|stands|stand", said.last()) {
-            return None;
-        }
+        let (said, by_foe) = self.who_acts()?;
         let asks = self.clauses().filter_map(|it| match it.owner {
             ClauseOwner::Permission(id) => Some((it, id)),
             _ => None,
@@ -173,6 +163,34 @@ impl<'t> Said<'t> {
 }
 
 impl Said<'_> {
+    /// Whether the text speaks of what an enemy does to one's own, or of what one of these does.
+    fn who_acts(&self) -> Option<(Phrase<'_>, bool)> {
+        const STANDS: &str = "is|are|was|has|have|had|of|in|who|that|stands|stand";
+        let acts = |said: &Phrase<'_>| !fits(STANDS, said.last());
+        let an_enemy = "when|whenever|if|as SMALL|an|one|of.. FOES unit|units|piece|pieces.. _";
+        let an_own = "when|whenever|if|as you !are|have, when|whenever|if|as your unit|units _, \
+            when|whenever|if|as one|a|an unit.. of your|yours unit|units.. _";
+        // `one of your units is struck`, `against a blow`.
+        let done = "one|unit|units|piece|of.. of.. your|yours unit|units|piece.. is|are _";
+        let is_done =
+            |said: &Phrase<'_>| said.last().ends_with("ed") || fits("shot|struck|hit", said.last());
+        let against = "against|versus a|an|the|any _";
+        let own = "of your|yours own, your own _";
+        let by_foe = self.phrase(an_enemy).filter(acts);
+        let by_foe = by_foe.or_else(|| self.phrases(done).find(is_done));
+        let by_foe = by_foe.or_else(|| {
+            self.opening(against).filter(|said| !fits("FOES|unit|target", said.last()))
+        });
+        let by_own = self.phrase(an_own).filter(|said| {
+            acts(said) && !is_done(said) && !self.phrases(done).any(|it| is_done(&it))
+        });
+        match (by_foe, by_own.or_else(|| self.phrase(own))) {
+            (Some(said), None) => Some((said, true)),
+            (None, Some(said)) => Some((said, false)),
+            _ => None,
+        }
+    }
+
     /// `every stand of it has one less`, `its own have`, and the rule reaches who fights it.
     pub(super) fn of_its_own_side(&self) -> Option<Diagnostic> {
         let said = self.phrase("its own _, each|every|all.. _ of it, it has|rolls|strikes")?;

@@ -51,10 +51,12 @@ impl<'t> Said<'t> {
         };
         // One may be anybody, unless it is a figure beside the one other number.
         let alone = said.len() == 1 && own.len() == 1;
+        // What is asked by names asks for one in many places.
+        let plain = alone && self.granted().next().is_none() && own.iter().all(|it| it.0 != 1);
         let unheard = |(said, figure): &&(Phrase<'_>, i64)| {
             (*figure > 1 || alone && is_amount(said))
                 && (!pair || *figure != 2)
-                && !near.iter().any(|it| means(said, *it))
+                && !(near.iter().any(|it| means(said, *it)) && !(*figure == 1 && plain))
                 && !beyond(said, *figure)
         };
         let (said, figure) = said.iter().find(unheard)?;
@@ -166,6 +168,10 @@ impl<'t> Said<'t> {
     fn declared(&self) -> Vec<Figure> {
         let (whole, text) = (self.one.bearer, self.one.text);
         let mut found = Vec::new();
+        // A sentence stands outside of the rule of which it speaks.
+        if !whole.contains(text) {
+            return found;
+        }
         for part in [Span::new(whole.start(), text.start()), Span::new(text.end(), whole.end())] {
             let mut at = 0;
             for word in self.map.slice(part).split_inclusive(|sign: char| !sign.is_alphanumeric()) {

@@ -61,6 +61,9 @@ pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
     if !(begins.is_ascii_digit() || b"+-efnost".contains(&begins)) {
         return None;
     }
+    if word.eq_ignore_ascii_case("single") {
+        return Some(1);
+    }
     let named = (1..).zip(WORDS).find(|(_, name)| word.eq_ignore_ascii_case(name));
     named.map(|(count, _)| count).or_else(|| word.parse().ok())
 }
