@@ -31,7 +31,8 @@ impl Said<'_> {
             if word == "than" && near.checked_sub(1).is_some_and(|at| self.is_at(at, "other")) {
                 return (!forbid).then_some(false);
             }
-            if fits(UNCLEAR, word) {
+            // `in place of a shot`, as `instead`
+            if fits(UNCLEAR, word) || word == "place" && self.is_at(near + 1, "of") {
                 return None;
             }
             // `once it has lost its green boxes`: they are gone.
