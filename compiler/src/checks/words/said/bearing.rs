@@ -228,7 +228,9 @@ impl<'t> Said<'t> {
         if self.hooks().next().is_some() || self.is_of_battle() {
             return None;
         }
-        let action = the_one(self.actions())?;
+        // Of what stands elsewhere for whoever has a status the text of that status says nothing.
+        let own = self.actions().filter(|it| self.one.bearer.contains(it.span));
+        let action = the_one(own)?;
         let bearer = action.locals.all.iter().find(|it| it.role == LocalRole::Bearer)?;
         let Type::Entity(kind) = bearer.ty else { return None };
         let state = |word: &str| {

@@ -116,7 +116,7 @@ impl Said<'_> {
                 }
                 let before = at.checked_sub(1).and_then(|at| self.text.get(at));
                 let beside = || before.is_some_and(|(word, _)| fits("NO", word));
-                let plainly = || (self.refuses_plainly() && !beside()).then_some(true);
+                let plainly = || (self.refuses_plainly(at) && !beside()).then_some(true);
                 let is_so = self.is_so(at, forbid).or_else(plainly);
                 Some((at, is_so.or_else(|| self.is_until(at)).map(|is_so| is_so == so)))
             });

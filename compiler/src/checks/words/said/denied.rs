@@ -44,7 +44,10 @@ impl Said<'_> {
                 break;
             }
             // `but only at dusk` denies nothing.
-            let only = word == "but" && self.text.get(near + 1).is_some_and(|it| it.0 == "only");
+            // `but at dusk only` as little.
+            let only = word == "but"
+                && (self.is_at(near + 1, "only")
+                    || self.part_behind(at).last().is_some_and(|word| fits("only|alone", word)));
             // `but not at dusk` denies once.
             if fits(EXCEPTS, word) && !only {
                 // `anyone except flyers` may be whom it is allowed or whom it is forbidden; `cannot shoot unless it flies` is clear.
@@ -78,7 +81,11 @@ impl Said<'_> {
                 }
                 // `nobody who shoots`: of those who do something else is denied.
                 let whom = fits("who|that|which|whom|whose", word);
-                let denied = excepted || !whom && before.is_some_and(|(word, _)| fits("NO", word));
+                // `not for those that shoot`, which is all that the sentence says.
+                let first = self.part_before(near).last();
+                let denied = excepted
+                    || whom && first == Some("not")
+                    || !whom && before.is_some_and(|(word, _)| fits("NO", word));
                 let only = forbid && self.text.iter().take(near).any(|(word, _)| word == "only");
                 return (!denied || !only).then_some(so != (denied || only));
             }
@@ -125,8 +132,8 @@ impl Said<'_> {
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return Some(None);
         }
-        // `once hurt, no more`
-        if self.is_of_nobody(at) || self.is_taken_back(at) {
+        // `once hurt, no more`; `that is over once it is hurt`
+        if self.is_of_nobody(at) || self.is_taken_back(at) || self.is_then_over(at) {
             return Some((!forbid).then_some(false));
         }
         // `after the first round` it is not that round any more.
@@ -186,8 +193,20 @@ impl Said<'_> {
         })
     }
 
-    /// `in contact with no enemy`
+    /// `that is over as soon as it is hurt`
+    fn is_then_over(&self, at: usize) -> bool {
+        let before: Vec<&str> = self.part_before(at).collect();
+        before.windows(2).any(|said| match said {
+            [then, over] => fits("once|when|as", then) && fits("over|gone", over),
+            _ => false,
+        })
+    }
+
+    /// `in contact with no enemy`, `it has lost nothing`
     fn is_of_nobody(&self, at: usize) -> bool {
+        if self.part_behind(at).next().is_some_and(|word| fits("nothing|nobody|none", word)) {
+            return true;
+        }
         let mut behind = self.part_behind(at);
         behind.next().is_some_and(|word| fits("with|to|by|of", word))
             && behind.next().is_some_and(|word| fits("no|nobody|none", word))
@@ -213,10 +232,17 @@ impl Said<'_> {
         (!self.acts() && before.any(|word| word == "until")).then_some(false)
     }
 
-    /// Whether the one word of the text that denies is what the rules beside it do: `nobody comes at its front`, of what is forbidden.
-    pub(super) fn refuses_plainly(&self) -> bool {
+    /// Whether the one word of the text that denies is what the rules beside it do, in the sentence in which a word stands:
+    /// `nobody comes at its front`, of what is forbidden.
+    pub(super) fn refuses_plainly(&self, at: usize) -> bool {
+        let said = self.text.get(at).map(|(_, span)| *span);
+        let denies = the_one(self.phrases("NO")).map(|it| it.span());
         self.rules.forbids_alone(self.one.bearer)
-            && the_one(self.phrases("NO")).is_some()
+            && said.zip(denies).is_some_and(|(one, other)| {
+                let (first, last) =
+                    if one.start() < other.start() { (one, other) } else { (other, one) };
+                !self.map.slice(first.to(last)).contains(['.', ';'])
+            })
             && !self.says(BESIDE_IT)
     }
 

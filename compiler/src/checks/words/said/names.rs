@@ -195,14 +195,15 @@ impl<'t> Said<'t> {
                 }
                 let Some((cell, place)) = the_one(asked.iter()) else { continue };
                 // `unless from the left or the right`, `with no ebb, flood or swell`: what is left is another.
-                let plainly = self.refuses_plainly();
-                let other =
-                    |(said, at): &(i64, usize)| said == cell || !plainly && self.is_denied(*at);
+                let other = |(said, at): &(i64, usize)| {
+                    said == cell || !self.refuses_plainly(*at) && self.is_denied(*at)
+                };
                 if said.iter().any(other) {
                     continue;
                 }
-                let clear =
-                    said.iter().find(|(_, at)| plainly || self.is_so(*at, false) == Some(true));
+                let clear = said.iter().find(|(_, at)| {
+                    self.refuses_plainly(*at) || self.is_so(*at, false) == Some(true)
+                });
                 let Some((_, at)) = clear else { continue };
                 let (word, span) = self.text.get(*at)?;
                 let other = self.member_named(*kind, *cell)?;
