@@ -77,7 +77,8 @@ impl UpTo {
 
     /// Before what question that is, in words; nothing where none follows at once.
     fn next_asked(machine: &Machine, mut session: Session) -> Result<String, PlayFault> {
-        let request = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::QUESTION })?;
+        // Who is quiet is told no words of questions.
+        let request = machine.run(&mut session, &mut Tells::loud(), &mut { Fuel::QUESTION })?;
         let Request::Choose(request) = request else { return Ok(String::new()) };
         // In the midst of something nothing is asked by name.
         let is_named =

@@ -385,17 +385,15 @@ impl<'t> Reader<'t, '_> {
                             _ => items.push(ListItem::declared(expr)),
                         },
                         [first, second, ..] => {
-                            let words = self.sources.slice(first.span.to(second.span));
-                            let small = words.to_lowercase();
-                            let mut titles = self.index.abilities.keys();
-                            let found = match titles.find(|it| it.to_lowercase() == small) {
+                            let said =
+                                self.sources.slice(first.span.to(second.span)).to_lowercase();
+                            let found = match self.index.ability_called(&said) {
                                 Some(title) => problems::title_without_quotes(title, first, second),
                                 None if at == 0 && self.stands_below(first.span, span) => {
                                     problems::list_of_nothing(span, first.span)
                                 }
                                 None if is_argument(second) => {
-                                    let more = all.iter().skip(at + 1);
-                                    let more = more.map_while(|it| match it {
+                                    let more = all.iter().skip(at + 1).map_while(|it| match it {
                                         [more] if is_argument(more) => Some(more.span),
                                         _ => None,
                                     });

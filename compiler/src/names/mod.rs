@@ -141,6 +141,12 @@ pub enum Space {
 pub struct KindIndex(pub u32);
 
 impl<'t> Index<'t> {
+    /// The title of an ability, however its letters are written: given in small ones.
+    #[must_use]
+    pub fn ability_called(&self, small: &str) -> Option<&'t str> {
+        self.abilities.keys().copied().find(|title| title.to_lowercase() == small)
+    }
+
     /// An army list and those that it is like, the nearest first.
     #[must_use]
     pub fn army_lists<'a>(&'a self, faction: &'a str) -> Vec<&'a str> {

@@ -134,3 +134,11 @@ fn what_cannot_matter_is_not_asked_and_it_is_told() {
     assert!(resumed.err.contains("taken back"), "{}", resumed.err);
     assert!(resumed.err.contains("there is nothing to take back"), "{}", resumed.err);
 }
+
+#[test]
+fn odds_of_what_changes_nothing_yet_say_what_is_asked_next() {
+    let args = ["play", "battlelore/skirmish", "--seed", "11", "--side", "Daqan=person"];
+    let told = together(&args, "odds 1\nquit\nno\n", 0);
+    let (_, asked) = told.split_once("before Daqan is asked: ").unwrap();
+    assert!(asked.starts_with(char::is_alphabetic), "{told}");
+}
