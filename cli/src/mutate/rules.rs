@@ -2,10 +2,10 @@
 //!
 //! What the compiler makes of one place in the sources is one rule, however many parts of the program it becomes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    Act, Bearer, BodyId, ClauseId, Id, PermissionClause, Program, Slot, SpanId, TableRow, Target,
-    TextId,
+    Act, Bearer, BodyId, ClauseId, Expr, Id, PermissionClause, Program, Slot, SpanId, TableRow,
+    Target, TextId,
 };
 use warwright_runtime::Part;
 
@@ -207,12 +207,17 @@ impl Finder<'_> {
         for action in program.actions.values() {
             bodies.push((action.body, format!("action {}", self.text(action.name))));
         }
+        let bound = bound(program);
+        let names_again = |act: &Act, span: &SpanId| {
+            matches!(act, Act::Set { target: Target::Local(_), .. }) && bound.contains(span)
+        };
         let mut at = 0;
         while let Some((id, name)) = bodies.get(at).cloned() {
             at += 1;
             let Some(body) = program.bodies.get(id) else { continue };
             for (position, (act, span)) in (0_u32..).zip(body.acts.iter().zip(&body.spans)) {
-                if does_something(program, act) && !only_says(&body.acts, position) {
+                let counts = does_something(program, act) && !names_again(act, span);
+                if counts && !only_says(&body.acts, position) {
                     let part = Part::Act(id, position);
                     self.add(Sort::Statement, *span, part, || format!("statement of {name}"));
                 }
@@ -245,6 +250,13 @@ impl Finder<'_> {
     }
 }
 
+/// Where conditions bind a name, `is some x`: an act at such a place gives the name again what the condition has found, and is no rule.
+fn bound(program: &Program) -> BTreeSet<SpanId> {
+    let binds = |expr: &Expr| matches!(expr, Expr::IsSome { slot: Some(_), .. });
+    let all = program.exprs.values().zip(&program.expr_spans);
+    all.filter(|(expr, _)| binds(expr)).map(|(_, span)| *span).collect()
+}
+
 /// Whether what depends on a condition only says something.
 fn only_says(acts: &[Act], at: u32) -> bool {
     let at = at as usize;
@@ -271,7 +283,7 @@ pub(super) fn neighbour(rows: &[TableRow], position: usize) -> Option<i64> {
 fn does_something(program: &Program, act: &Act) -> bool {
     match act {
         Act::Set { target: Target::Local(Slot::Scalar(_)), value } => {
-            program.exprs.get(*value) != Some(&warwright_ir::Expr::Const(0))
+            program.exprs.get(*value) != Some(&Expr::Const(0))
         }
         Act::Set { .. }
         | Act::JumpUnless { .. }

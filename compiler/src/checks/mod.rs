@@ -63,7 +63,7 @@ enum Check {
 use Check::{After, Facts as Of, Texts, Tree};
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 80] = [
+const CHECKS: [Check; 81] = [
     Tree(runs::results::results_are_values),
     Tree(runs::results::results_are_given),
     Tree(runs::results::replaced_results_are_given),
@@ -82,6 +82,7 @@ const CHECKS: [Check; 80] = [
     Of(clauses::fights::clauses_do_not_fight),
     Tree(clauses::fights::bearers_do_not_fight),
     Of(clauses::twice::what_is_restated_counts_once),
+    Tree(clauses::twice::requirements_are_asked_once),
     Of(clauses::auras::auras_suit_whom_they_reach),
     Of(clauses::auras::what_is_denied_is_there),
     Tree(clauses::actors::drawbacks_are_called_so),

@@ -111,12 +111,16 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
     }
 }
 
-/// A list in which one thing is replaced by another.
-fn replaced(list: &str, old: &str, new: &str) -> Option<String> {
-    let mut parts: Vec<&str> = list.split(", ").collect();
-    let at = parts.iter().position(|part| *part == old).filter(|_| parts.len() > 1)?;
-    *parts.get_mut(at)? = new;
-    Some(parts.join(", "))
+/// A list, or a condition of several parts, in which one is replaced by another.
+fn replaced(whole: &str, old: &str, new: &str) -> Option<String> {
+    [", ", " and ", " or "].into_iter().find_map(|between| {
+        let weaker = between == " and " && new.contains(" or ");
+        let new = if weaker { format!("({new})") } else { new.to_owned() };
+        let mut parts: Vec<&str> = whole.split(between).collect();
+        let at = parts.iter().position(|part| *part == old).filter(|_| parts.len() > 1)?;
+        *parts.get_mut(at)? = &new;
+        Some(parts.join(between))
+    })
 }
 
 /// An entry of a list that is not there, or is there already.

@@ -85,30 +85,16 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// What an entity or member is called: its own name, else the title of what it is one of; of a player the side's.
     pub(super) fn name_of(&self, of: ExprId, value: i64) -> Checked<i64> {
-        let linked = self.linked;
-        let player = self.setting.layout.players.iter().position(|player| *player == value);
-        if let (Some(side), Ty::Entity(_)) = (player, self.ty(of)?) {
-            let scenario = linked.program.scenarios.get(self.view.state().scenario);
-            let side = scenario.and_then(|scenario| scenario.sides.get(side));
-            return match side {
-                Some(side) => Ok(i64::from(side.name.0)),
-                None => Err(Fault::damaged(DamagedPart::State)),
-            };
-        }
-        let piece =
-            usize::try_from(value).ok().and_then(|it| self.setting.layout.plan.get(it)?.piece);
-        if let (Some((side, position)), Ty::Entity(_)) = (piece, self.ty(of)?) {
-            let scenario = linked.program.scenarios.get(self.view.state().scenario);
-            let piece = scenario.and_then(|it| it.sides.get(side)?.pieces.get(position));
-            if let Some(name) = piece.and_then(|piece| piece.name) {
-                return Ok(i64::from(name.0));
-            }
+        let planned = usize::try_from(value).ok().and_then(|it| self.setting.layout.plan.get(it));
+        let named = planned.and_then(|planned| planned.named);
+        if let (Some(name), Ty::Entity(_)) = (named, self.ty(of)?) {
+            return Ok(i64::from(name.0));
         }
         if let Some((_, entry)) = self.declared(of, value)? {
             return Ok(i64::from(entry.name.0));
         }
         let kind =
-            self.view.state().head(value).and_then(|head| linked.program.kinds.get(head.kind));
+            self.view.state().head(value).and_then(|head| self.linked.program.kinds.get(head.kind));
         match kind {
             Some(kind) => Ok(i64::from(kind.name.0)),
             None => Err(Fault::new(FaultKind::NothingThere)),

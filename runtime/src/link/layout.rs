@@ -10,7 +10,7 @@ use warwright_ir::{
 };
 
 /// An entity that exists from the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
     /// The declared thing of which it is one.
     pub entry: Option<EntryId>,
@@ -18,6 +18,8 @@ pub struct Planned {
     pub owner: Option<i64>,
     /// The side and the position in it, of a piece.
     pub piece: Option<(usize, usize)>,
+    /// Its own name, where the scenario or the roster gives it one.
+    pub named: Option<TextId>,
 }
 
 /// The entities of a scenario at the start.
@@ -53,7 +55,8 @@ impl Layout {
         if let Some((kind, _)) = player_kind {
             for side in &setup.sides {
                 let number = maker.next();
-                let planned = Planned { entry: None, owner: Some(number), piece: None };
+                let named = Some(side.name);
+                let planned = Planned { owner: Some(number), named, ..Planned::default() };
                 maker.add(kind, planned, text(linked, side.name));
                 maker.layout.players.push(number);
             }
@@ -64,8 +67,7 @@ impl Layout {
                 teams.map(|(side, own)| side.team.and_then(first).unwrap_or(*own)).collect();
         }
         for (id, kind) in program.kinds.iter().filter(|(_, kind)| kind.base == KindBase::Battle) {
-            let planned = Planned { entry: None, owner: None, piece: None };
-            maker.add(id, planned, text(linked, kind.name));
+            maker.add(id, Planned::default(), text(linked, kind.name));
         }
         for (id, kind) in program.kinds.iter() {
             if kind.base != KindBase::Thing || kind.closed || kind.fleeting {
@@ -74,7 +76,7 @@ impl Layout {
             for entry in &kind.entries {
                 let Some(declared) = program.entries.get(*entry) else { continue };
                 if declared.base.is_none() {
-                    let planned = Planned { entry: Some(*entry), owner: None, piece: None };
+                    let planned = Planned { entry: Some(*entry), ..Planned::default() };
                     maker.add(id, planned, text(linked, declared.name));
                 }
             }
@@ -90,10 +92,6 @@ impl Layout {
     pub fn team_of(&self, who: i64) -> i64 {
         let at = self.players.iter().position(|player| *player == who);
         at.and_then(|at| self.teams.get(at)).copied().unwrap_or(who)
-    }
-
-    const fn unnamed(entry: EntryId, owner: Option<i64>, side: usize, position: usize) -> Planned {
-        Planned { entry: Some(entry), owner, piece: Some((side, position)) }
     }
 
     fn empty() -> Self {
@@ -144,8 +142,8 @@ impl Maker<'_> {
         for (area, name) in setup.ground.iter().zip(ground_titles(self.linked, &setup.ground)) {
             let Some(entry) = program.entries.get(area.entry) else { continue };
             ground.push(self.next());
-            let planned = Planned { entry: Some(area.entry), owner: None, piece: None };
-            self.add(entry.kind, planned, name);
+            let (entry, named, kind) = (Some(area.entry), area.name, entry.kind);
+            self.add(kind, Planned { entry, named, ..Planned::default() }, name);
         }
         let titles = titles(self.linked, scenario);
         for (number, side) in setup.sides.iter().enumerate() {
@@ -154,7 +152,9 @@ impl Maker<'_> {
                 let Some(entry) = program.entries.get(piece.entry) else { continue };
                 let name = titles.get(&(number, position)).cloned().unwrap_or_default();
                 self.layout.pieces.push(self.next());
-                self.add(entry.kind, Layout::unnamed(piece.entry, owner, number, position), name);
+                let (entry, named, kind) = (Some(piece.entry), piece.name, entry.kind);
+                let piece = Some((number, position));
+                self.add(kind, Planned { entry, owner, piece, named }, name);
             }
         }
         self.layout.pieces.extend(ground);
@@ -189,7 +189,7 @@ impl Maker<'_> {
                 };
                 for owner in owners {
                     for _ in 0..count.min(usize::try_from(MOST_COPIES).unwrap_or(usize::MAX)) {
-                        let planned = Planned { entry: Some(*entry), owner, piece: None };
+                        let planned = Planned { entry: Some(*entry), owner, ..Planned::default() };
                         self.add(id, planned, text(self.linked, declared.name));
                     }
                 }
@@ -203,7 +203,7 @@ impl Maker<'_> {
         let Some((entry, kind)) = program.cell_entry.zip(program.cell_kind()) else { return };
         self.layout.first_cell = self.next();
         for (row, column) in board.cells() {
-            let planned = Planned { entry: Some(entry), owner: None, piece: None };
+            let planned = Planned { entry: Some(entry), ..Planned::default() };
             self.add(kind, planned, cell_name(row, column));
         }
     }

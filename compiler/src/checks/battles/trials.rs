@@ -4,7 +4,7 @@
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::endings::counted;
 use crate::checks::runs::idle::is_same;
-use crate::checks::runs::recursion::{planned, started};
+use crate::checks::runs::recursion::{opened, started};
 use crate::typed::{
     ActionDef, ActionPlace, Assign, Compare, Expr, ExprKind, LocalId, ProcedureDef, Stmt, StmtKind,
     TestDef, TestExpect, TestRun, Typed, any_stmt, each_expr, each_stmt, each_stmt_expr,
@@ -154,18 +154,6 @@ fn opened_in(typed: &Typed, runs: &FxHashSet<ProcedureId>) -> FxHashSet<ir::Wind
             return windows;
         }
     }
-}
-
-/// The windows that statements open, or out of which they plan.
-fn opened(body: &[Stmt]) -> Vec<ir::WindowId> {
-    let mut windows = Vec::new();
-    each_stmt(body, &mut |stmt| {
-        windows.extend(planned(stmt).map(|plan| plan.window));
-        if let StmtKind::Open(open) = &stmt.kind {
-            windows.push(open.window);
-        }
-    });
-    windows
 }
 
 /// The dice that may be rolled while procedures run.

@@ -5,14 +5,14 @@ use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
 use crate::checks::runs::graph::Graph;
-use crate::checks::runs::recursion::started;
+use crate::checks::runs::recursion::{opened, started};
 use crate::typed::{
-    ActionPlace, BearerDef, Expr, HookDef, MomentDef, Stmt, StmtKind, Typed, UntilDef, each_expr,
-    each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, BearerDef, Expr, HookDef, MomentDef, Stmt, StmtKind, Typed, UntilDef,
+    each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir::{AbilityId, HookTime, ProcedureId};
+use warwright_ir::{AbilityId, HookTime, ProcedureId, WindowId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
 pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
@@ -138,7 +138,7 @@ impl Home {
         let from = self.step?;
         let last = moment.step.unwrap_or(u16::MAX);
         let mut all = Behind::default();
-        let mut called = Vec::new();
+        let (mut called, mut windows) = (Vec::new(), FxHashSet::default());
         for (number, step) in (0..).zip(&def.steps).filter(|(at, _)| (from..=last).contains(at)) {
             if step.called {
                 return None;
@@ -149,6 +149,7 @@ impl Home {
                     each_stmt_expr(it, &mut |value| all.asked.push(value))
                 });
                 started(typed, &step.body, &mut |id, _| called.push(id));
+                windows.extend(opened(&step.body));
             }
         }
         let is_behind = |hook: &&HookDef| match hook.step {
@@ -160,11 +161,17 @@ impl Home {
         for hook in own.filter(is_behind) {
             hook.each_expr(&mut |value| all.asked.push(value));
             started(typed, &hook.body, &mut |id, _| called.push(id));
+            windows.extend(opened(&hook.body));
         }
-        for (procedure, action) in typed.step_actions() {
-            if procedure == self.procedure {
-                started(typed, &action.body, &mut |id, _| called.push(id));
+        let offered = |action: &&ActionDef| match action.place {
+            ActionPlace::Step { procedure, step, .. } => {
+                procedure == self.procedure && (from..=last).contains(&step)
             }
+            ActionPlace::Named(window) => windows.contains(&window),
+        };
+        for action in typed.actions.values().filter(offered) {
+            started(typed, &action.body, &mut |id, _| called.push(id));
+            asked_of(typed, action, &mut |value| all.asked.push(value));
         }
         all.runs = graph.reached(called).into_iter().collect();
         if all.runs.contains(&self.procedure) {
@@ -233,7 +240,7 @@ fn asked_while<'t>(
     closure(exprs, open)
 }
 
-/// What is asked while procedures run, and by actions, which may be taken at any time.
+/// What is asked while procedures run, and of the actions that they offer.
 fn asked_in<'t>(
     typed: &'t Typed,
     runs: &FxHashSet<ProcedureId>,
@@ -247,11 +254,26 @@ fn asked_in<'t>(
     }
     let hooks = typed.hooks.values().filter(|hook| runs.contains(&hook.procedure));
     hooks.for_each(|hook| hook.each_expr(&mut look));
-    for action in typed.actions.values() {
-        action.each_expr(&mut look);
-        let rules = typed.permissions.get(action.permission);
-        rules.iter().for_each(|def| def.each_expr(&mut look));
+    let bodies = typed.run_bodies().filter(|(home, _)| runs.contains(home)).map(|it| it.1);
+    let mut windows: FxHashSet<WindowId> = bodies.flat_map(opened).collect();
+    // Actions that are offered may open more.
+    let mut known = usize::MAX;
+    while known != windows.len() {
+        known = windows.len();
+        let offered = typed.actions.values().filter(|it| it.place.is_in(runs, &windows));
+        let more: Vec<WindowId> = offered.flat_map(|action| opened(&action.body)).collect();
+        windows.extend(more);
     }
+    for action in typed.actions.values().filter(|it| it.place.is_in(runs, &windows)) {
+        asked_of(typed, action, look);
+    }
+}
+
+/// What is asked of an action that is offered.
+fn asked_of<'t>(typed: &'t Typed, action: &'t ActionDef, mut look: &mut dyn FnMut(&'t Expr)) {
+    action.each_expr(&mut look);
+    let rules = typed.permissions.get(action.permission);
+    rules.iter().for_each(|def| def.each_expr(&mut look));
 }
 
 /// The rules that expressions ask, and those that these ask in turn.

@@ -3,14 +3,12 @@
 use super::owners::{Rule, label};
 use crate::checks::runs::cycles::{asked, asking};
 use crate::checks::runs::graph::Graph;
-use crate::checks::runs::recursion::calls;
-use crate::typed::{
-    ClauseDef, Expr, ExprKind, Stmt, StmtKind, Typed, each_body_expr, each_expr, each_stmt,
-};
+use crate::checks::runs::recursion::{calls, opened};
+use crate::typed::{ClauseDef, Expr, ExprKind, Typed, each_body_expr, each_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir::{MomentId, ProcedureId};
+use warwright_ir::{MomentId, ProcedureId, WindowId};
 
 /// What a clause bends is asked while it counts.
 pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
@@ -79,25 +77,18 @@ impl<'t> Reach<'t> {
         let asking = self.asking.get_or_init(|| asking(typed));
         let runs: FxHashSet<ProcedureId> = calls.reached([procedure]).into_iter().collect();
         let mut roots: Vec<Rule> = Vec::new();
-        let mut windows = FxHashSet::default();
+        let mut windows: FxHashSet<WindowId> = FxHashSet::default();
         let mut look = |root: &Expr| each_expr(root, &mut |expr| roots.extend(asked(expr)));
-        let mut opened = |body: &[Stmt]| {
-            each_stmt(body, &mut |stmt| {
-                if let StmtKind::Open(open) = &stmt.kind {
-                    windows.insert(open.window);
-                }
-            });
-        };
         for (_, def) in typed.procedures.iter().filter(|(id, _)| runs.contains(id)) {
             def.each_head(&mut look);
             for step in &def.steps {
                 each_body_expr(&step.body, &mut look);
-                opened(&step.body);
+                windows.extend(opened(&step.body));
             }
         }
         for hook in typed.hooks.values().filter(|hook| runs.contains(&hook.procedure)) {
             hook.each_expr(&mut look);
-            opened(&hook.body);
+            windows.extend(opened(&hook.body));
         }
         let mut taken = Vec::new();
         for action in typed.actions.values().filter(|it| it.place.is_in(&runs, &windows)) {

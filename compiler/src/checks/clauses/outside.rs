@@ -3,6 +3,7 @@
 
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::graph::Graph;
+use crate::checks::runs::recursion::opened;
 use crate::typed::{
     ActionPlace, Expr, MomentDef, Stmt, StmtKind, Type, Typed, UntilDef, each_stmt,
 };
@@ -16,11 +17,9 @@ pub(in crate::checks) fn what_ends_goes_on(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let mut openers: FxHashMap<ir::WindowId, Vec<ProcedureId>> = FxHashMap::default();
     for (home, body) in typed.run_bodies() {
-        each_stmt(body, &mut |stmt| {
-            if let StmtKind::Open(open) = &stmt.kind {
-                openers.entry(open.window).or_default().push(home);
-            }
-        });
+        for window in opened(body) {
+            openers.entry(window).or_default().push(home);
+        }
     }
     let mut judge = |homes: &[ProcedureId], body: &[Stmt]| {
         each_stmt(body, &mut |stmt| sink.extend(outside(typed, graph, homes, stmt)));

@@ -1,9 +1,11 @@
-//! Twice: takes what an entry has of its own, from its parent and from abilities, says where one rule stands there two times and both count.
+//! Twice: takes what an entry has of its own, from its parent and from abilities, says where one rule stands there two times and both count; and where
+//! a permission requires one thing twice.
 
 use super::fights::Side;
 use super::owners::{bearer, label};
 use crate::checks::logic::formula::Reader;
 use crate::checks::logic::solve::Facts;
+use crate::checks::runs::idle::is_same;
 use crate::typed::{BearerDef, ClauseDef, ClauseVerb, EntryDef, HookDef, ReachDef, RoleRef, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -45,6 +47,22 @@ pub(in crate::checks) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &
                     sink.push(twice(typed, entry, name, (first, second)));
                 }
             }
+        }
+    }
+}
+
+/// What a permission requires is asked once.
+pub(in crate::checks) fn requirements_are_asked_once(typed: &Typed, sink: &mut Sink) {
+    for permission in typed.permissions.values() {
+        for (at, later) in permission.requires.iter().enumerate() {
+            let mut before = permission.requires.iter().take(at);
+            let Some(first) = before.find(|it| is_same(&it.holds, &later.holds)) else { continue };
+            Diagnostic::warning(codes::NO_EFFECT, later.holds.span)
+                .says("this is required already")
+                .label("asked a second time")
+                .also(first.holds.span, "asked here")
+                .help("take one of them out, or write what was meant in its place")
+                .emit(sink);
         }
     }
 }

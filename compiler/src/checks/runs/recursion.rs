@@ -97,6 +97,18 @@ pub(in crate::checks) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
     }
 }
 
+/// The windows that statements open, or out of which they plan.
+pub(in crate::checks) fn opened(body: &[Stmt]) -> Vec<ir::WindowId> {
+    let mut windows = Vec::new();
+    each_stmt(body, &mut |stmt| {
+        windows.extend(planned(stmt).map(|plan| plan.window));
+        if let StmtKind::Open(open) = &stmt.kind {
+            windows.push(open.window);
+        }
+    });
+    windows
+}
+
 fn collect(
     body: &[Stmt],
     at: Option<Span>,

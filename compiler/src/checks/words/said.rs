@@ -34,7 +34,9 @@ use crate::checks::clauses::auras::{Reached, reached, relation};
 use crate::checks::clauses::placed::{Grant, Rules};
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
-use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, parts};
+use crate::typed::{
+    ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Type, Typed, UntilDef, parts,
+};
 use beside::{Said, writes};
 pub(in crate::checks) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
@@ -104,7 +106,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 37] = [
+    const CHECKS: [Check<'t>; 38] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -117,6 +119,7 @@ impl<'t> Said<'t> {
         Self::paid,
         Self::so_long,
         Self::of_anybody,
+        Self::of_its_own_deed,
         Self::for_each,
         Self::next_turn,
         Self::given_back,
@@ -259,7 +262,7 @@ impl<'t> Said<'t> {
         let word = if said.last() == "game" { "battle" } else { said.last() };
         let counted = moment.map_or("battle", |moment| moment.name.as_str());
         // Where nothing in the game is called so, it may be another word for it.
-        let known = word == "battle" || self.typed.moments.values().any(|it| it.name == word);
+        let known = word == "battle" || self.typed.procedures.values().any(|it| it.name == word);
         if !known || counted.split('.').next() == Some(word) {
             return None;
         }
@@ -280,7 +283,13 @@ impl<'t> Said<'t> {
         let lasting = granted.last().filter(|_| granted.iter().all(stays))?.stmt;
         let end = self.phrase("end of SMALL.. MOMENT").filter(|said| !said.has("next|my|its|own"));
         let moment = end.map_or("my next turn", |end| end.last());
-        let help = format!("say how long: `grant .. until end of {moment}`");
+        let help = match moment == "my next turn" && !self.players_have_turns() {
+            true => {
+                "say how long: `grant .. until end of P`, with the procedure whose end is meant"
+                    .into()
+            }
+            false => format!("say how long: `grant .. until end of {moment}`"),
+        };
         let help = match self.granted_to_other(lasting).filter(|_| moment == "my next turn") {
             Some(other) => format!(
                 "{help}, where that is the bearer's; for one of the other's, `let p = {other}.player` before it, and `until end of p's next turn`"
@@ -290,6 +299,20 @@ impl<'t> Said<'t> {
         let message =
             format!("the text says {word}, and what is granted stays for the whole battle");
         Some(drifted(message, said).also(lasting.span, "granted here").help(help))
+    }
+
+    /// Whether a turn is of one player.
+    fn players_have_turns(&self) -> bool {
+        self.typed.procedures.values().filter(|it| it.name == "turn").any(|it| {
+            let mut params = it.locals.all.iter().take(usize::from(it.params));
+            params.any(|param| match param.ty {
+                Type::Entity(kind) => {
+                    let kind = self.typed.kinds.get(kind);
+                    kind.is_some_and(|it| it.base == ir::KindBase::Player)
+                }
+                _ => false,
+            })
+        })
     }
 
     /// The name of the one that a hook grants something to, where its bearer is another.

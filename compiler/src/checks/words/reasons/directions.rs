@@ -88,7 +88,9 @@ pub(super) fn judged(condition: &Expr, refuses: bool, reason: &str) -> Option<Di
         (false, true) => false,
         _ => return None,
     };
-    if says_much == refuses_much {
+    // `too small a mark`: not how far it is.
+    let of_size = "too many|big|large|strong|late|few|small|weak|early|soon";
+    if says_much == refuses_much || value.ty == Type::Length && says(reason, of_size) {
         return None;
     }
     let what = if refuses_much { "much" } else { "little" };

@@ -76,35 +76,44 @@ impl<'t> Said<'t> {
             .is_some_and(|(word, _)| fits(OTHERS, word) || word.ends_with('s') && word != "its")
     }
 
-    /// `it recovers one`, and it is the other one who does.
+    /// `it recovers one`, and it is the other one who does; `the enemy loses one`, and the bearer does.
     pub(super) fn of_whom_it_befalls(&self) -> Option<Diagnostic> {
-        let said = self
-            .phrases("it recovers|regains|heals|gains|gets|suffers|takes|restores")
-            .find(|said| {
-                said.before().last().is_none_or(|(_, at)| at.end() + 1 < said.span().start())
-            })?;
+        const BEFALLS: &str = "recovers|regains|heals|gains|gets|suffers|takes|restores";
+        let it = format!("it {BEFALLS}");
+        let own = self.phrases(&it).find(|said| {
+            said.before().last().is_none_or(|(_, at)| at.end() + 1 < said.span().start())
+        });
+        let of_foes = format!("the|an|each|every FOES loses|{BEFALLS}");
+        let (said, of_bearer) = match own {
+            Some(said) => (said, true),
+            None => (self.opening(&of_foes)?, false),
+        };
         if self.says("friend*|comrade*|target*|both|too|also|them|whoever") {
             return None;
         }
         let hook = the_one(self.hooks())
             .filter(|_| self.clauses().next().is_none() && self.actions().next().is_none())?;
         let side = Side::of_hook(self.typed, hook);
-        let mut done: Vec<(bool, Span)> = Vec::new();
+        let mut done: Vec<(Option<bool>, Span)> = Vec::new();
         each_stmt(&hook.body, &mut |stmt| {
             let (StmtKind::Call { args, .. }, at) = (&stmt.kind, stmt.span) else { return };
             let first = args.iter().find(|it| matches!(it.ty, Type::Entity(_)));
-            let of_local = |it: &Expr| match it.kind {
-                ExprKind::Local(local) => is_bearer(&side, local),
+            let bears = |it: &Expr| match it.kind {
+                ExprKind::Local(local) => Some(is_bearer(&side, local)),
                 // Whatever else it is may be the bearer.
-                _ => true,
+                _ => None,
             };
-            done.extend(first.map(|it| (of_local(it), at)));
+            done.extend(first.map(|it| (bears(it), at)));
         });
         let (_, at) = *done.first()?;
-        done.iter().all(|(bears, _)| !bears).then(|| {
-            let message = "the text says it of the bearer, and the rule does it to another";
-            let found = drifted(message, said.span()).also(at, "done to another");
-            found.help("name the bearer, `self`, or let the text say whom")
+        done.iter().all(|(bears, _)| *bears == Some(!of_bearer)).then(|| {
+            let (says, does) = match of_bearer {
+                true => ("the bearer", "another"),
+                false => ("an enemy", "the bearer"),
+            };
+            let message = format!("the text says it of {says}, and the rule does it to {does}");
+            let found = drifted(message, said.span()).also(at, format!("done to {does}"));
+            found.help("name who is meant, or let the text say whom")
         })
     }
 

@@ -36,12 +36,22 @@ impl Said<'_> {
                 return None;
             }
             // `once it has lost its green boxes`: they are gone.
-            if word == "lost" && fits("its|his|her|their|the|all", &self.text.get(near + 1)?.0) {
+            if fits("lost|left", word)
+                && fits("its|his|her|their|the|all", &self.text.get(near + 1)?.0)
+            {
                 return None;
             }
-            // A sign between two words ends what is denied.
-            if span.end() + 1 < next.start() {
+            // A sign between two words ends what is denied; so does `whoever is not afraid himself ..`.
+            if span.end() + 1 < next.start() || fits("himself|herself|itself|themselves", word) {
                 break;
+            }
+            // `it is slow, but its shots hit`: no more is said of it than without the word; `nothing but shots`: these alone.
+            if word == "but" {
+                match near.checked_sub(1).and_then(|before| self.text.get(before)) {
+                    Some((before, _)) if fits("nothing|nobody|none", before) => return None,
+                    Some((_, before)) if before.end() + 1 < span.start() => break,
+                    _ => {}
+                }
             }
             // `but only at dusk` denies nothing.
             // `but at dusk only` as little.
@@ -132,6 +142,9 @@ impl Said<'_> {
         if excepts || before.is_some_and(|(word, _)| fits("#|#th", word)) {
             return Some(None);
         }
+        if self.is_of_another_thing(at) {
+            return Some(None);
+        }
         // `once hurt, no more`; `that is over once it is hurt`
         if self.is_of_nobody(at) || self.is_taken_back(at) || self.is_then_over(at) {
             return Some((!forbid).then_some(false));
@@ -172,6 +185,21 @@ impl Said<'_> {
         const BESIDE: &str =
             "it|is|are|was|for|in|on|at|of|to|by|and|or|this|that|when|while|any|yet|they|you";
         article && self.part_behind(at).next().is_some_and(|word| !fits(BESIDE, word))
+    }
+
+    /// `a lost box`, `a box that it has lost`: a word of something that the bearer has or had.
+    fn is_of_another_thing(&self, at: usize) -> bool {
+        let mut before = self.part_before(at);
+        let had = before.next().is_some_and(|word| fits("has|have|had", word))
+            && before.next().is_some_and(|word| fits("it|he|she|they", word))
+            && before.next().is_some_and(|word| fits("that|which", word));
+        let a = at.checked_sub(1).is_some_and(|at| self.is_at(at, "a|an"));
+        let noun = self.part_behind(at).next().filter(|_| a && self.is_told_by(at));
+        const BEARERS: &str = "enem*|foe*|friend*|target|unit|one|side|player";
+        let bears = |noun: &str| {
+            fits(BEARERS, noun) || self.typed.kinds.values().any(|kind| kind.name == noun)
+        };
+        had || noun.is_some_and(|noun| !bears(noun))
     }
 
     /// Whether the part behind that of a word takes back what was said: `once hurt, no more`.
@@ -228,7 +256,8 @@ impl Said<'_> {
 
     /// `until it is in the red`, of what counts as long as it is not; where nothing is granted until then.
     pub(super) fn is_until(&self, at: usize) -> Option<bool> {
-        let mut before = self.part_before(at).take(REACH).take_while(|word| !fits("NO", word));
+        // `until it has left the red` says the contrary.
+        let mut before = self.part_before(at).take(REACH).take_while(|word| !fits("NO|left", word));
         (!self.acts() && before.any(|word| word == "until")).then_some(false)
     }
 

@@ -4,10 +4,13 @@
 use super::beside::{Said, the_one};
 use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
+use crate::checks::clauses::fights;
 use crate::checks::logic::compared::{Comparison, Side};
 use crate::typed::{
     ClauseDef, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, Type, any_expr, parts,
 };
+use crate::types::bare;
+use smallvec::SmallVec;
 use warwright_grammar::Diagnostic;
 
 /// Micrometres of an inch and of a centimetre.
@@ -50,7 +53,12 @@ impl Said<'_> {
         self.phrases(&format!("{near}, {far}")).find_map(|said| {
             let side = if is_far(&said) { Side::Up } else { Side::Down };
             // `nobody within 8"`: whom it keeps out is asked for.
-            let denied = || self.phrases("NO").any(|no| !said.span().contains(no.span()));
+            let denied = || {
+                let (first, behind) = (said.before().len(), said.behind().len());
+                let last = self.text.len().saturating_sub(behind + 1);
+                let mut part = self.part_before(first).chain(self.part_behind(last));
+                part.any(|word| fits("NO", word))
+            };
             if side == Side::Down && denied() {
                 return None;
             }
@@ -123,18 +131,26 @@ impl Said<'_> {
                 StmtKind::Call { .. } | StmtKind::CallStep { .. } | StmtKind::Follow { .. }
             )
         };
-        let of_others = |reach: &ReachDef| !matches!(reach, ReachDef::Role(_));
-        let side = self.sides().find(|side| of_others(side.reach))?;
+        // Of two that something is asked of the text may say how near one is to the other.
+        let of_others = |side: &fights::Side<'_>| {
+            let pieces = side.locals.all.iter().take(usize::from(side.params));
+            let pieces = pieces.filter(|it| matches!(it.ty, Type::Entity(_))).count();
+            !matches!(side.reach, ReachDef::Role(_)) || pieces > 1 && side.when.is_some()
+        };
+        let side = self.sides().find(of_others)?;
         // A state may say who stands beside whom.
-        let asks = self.near().iter().any(|expr| {
-            matches!(
-                expr.kind,
-                ExprKind::Space { .. }
-                    | ExprKind::Has { .. }
-                    | ExprKind::AreTied { .. }
-                    | ExprKind::May { .. }
-                    | ExprKind::Field { .. }
-            )
+        let asks = self.near().iter().any(|expr| match expr.kind {
+            ExprKind::Field { .. } => {
+                matches!(
+                    bare(&expr.ty),
+                    Type::Bool | Type::Entity(_) | Type::Set(_) | Type::List(_)
+                )
+            }
+            ExprKind::Space { .. }
+            | ExprKind::Has { .. }
+            | ExprKind::AreTied { .. }
+            | ExprKind::May { .. } => true,
+            _ => expr.ty == Type::Length,
         });
         (!asks && !self.any_stmt(calls) && self.actions().next().is_none()).then(|| {
             drifted("the text says where they stand, and the rule does not ask", said.span())
@@ -168,8 +184,11 @@ fn goes_on(said: &Phrase<'_>) -> Option<Side> {
         return Some(Side::Down);
     }
     let later = behind.by_ref().take(4).any(|word| fits("later|on|onward|onwards", word));
-    let until = before.by_ref().take(3).any(|word| fits("until|by", word));
-    match (later, until) {
+    let words: SmallVec<[&str; 4]> = before.by_ref().take(4).collect();
+    // `not before the fourth`
+    let not_before = words.windows(2).any(|it| it == ["before", "not"]);
+    let until = words.iter().take(3).any(|word| fits("until|by", word));
+    match (later || not_before, until) {
         (true, false) => Some(Side::Up),
         (false, true) => Some(Side::Down),
         _ => None,

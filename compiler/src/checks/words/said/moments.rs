@@ -20,6 +20,10 @@ struct Spoken<'s> {
     span: Span,
 }
 
+/// `at the end of its turn`, `as its turn ends`.
+const ENDS: &str =
+    "at the.. start|beginning|end|close of SMALL|of.. _, as|when SMALL.. _ (begins|starts|ends)";
+
 /// For how long something lasts, in so many of something.
 pub(super) struct Long {
     count: i64,
@@ -38,7 +42,7 @@ struct Ends {
 impl Said<'_> {
     /// `at the end of its turn`, and it happens where that begins; or the other way round.
     pub(super) fn which_end(&self) -> Option<Diagnostic> {
-        let said = self.spoken("at the.. start|beginning|end|close of SMALL|of.. _").next()?;
+        let said = self.spoken(ENDS).next()?;
         let name = said.of.trim_end_matches('s');
         let mut hooks = self.hooks().filter_map(|hook| {
             let def = self.typed.procedures.get(hook.procedure)?;

@@ -4,6 +4,8 @@
 use super::beside::{Said, the_one};
 use super::phrases::fits;
 use super::{asks_whose, drifted};
+use crate::checks::battles::limits::each_expr_reached;
+use crate::checks::runs::cycles::asked;
 use crate::typed::{
     BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalRole, ReachDef, StmtKind,
     Type, UntilDef, any_expr, parts,
@@ -15,14 +17,16 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `one more for each friend`, and all that is added is one.
     pub(super) fn for_each(&self) -> Option<Diagnostic> {
-        let said = self.phrase("for each|every").filter(|_| !self.acts())?;
+        // `scores 1 for each banner`, which its victory points do.
+        let scores = self.is_of_battle() && self.says("score*|point*");
+        let said = self.phrase("for each|every").filter(|_| !self.acts() && !scores)?;
         let of_what = said.behind().first().map_or("", |(word, _)| word);
         let mut amounts = Vec::new();
         for clause in self.clauses() {
             let ClauseVerb::Modify { amount, .. } = &clause.does else { return None };
-            // What is bent is a number of each of them.
+            // What is bent is a number of each of them, or of what is made of them and may count for each.
             let mut roles = clause.locals.all.iter().filter(|it| it.role == LocalRole::Param);
-            if roles.any(|it| self.is_kind(&it.ty, of_what)) {
+            if roles.any(|it| self.is_or_holds(&it.ty, of_what)) {
                 return None;
             }
             // What stacks adds once for each time it is held.
@@ -44,16 +48,21 @@ impl Said<'_> {
         amounts.iter().all(|(fixed, _)| *fixed).then(|| {
             drifted("the text says for each, and this is added once", said.span())
                 .also(at, "however many there are")
-                .help("count them: `by count(x in SET where ..)`")
+                .help("count them: `by count(SET where ..)`")
         })
     }
 
-    /// Whether a word is what a kind is called.
-    fn is_kind(&self, ty: &Type, word: &str) -> bool {
-        match ty {
-            Type::Entity(kind) => self.typed.kinds.get(*kind).is_some_and(|it| it.name == word),
-            _ => false,
-        }
+    /// Whether a word is what a kind is called, or one of which each of that kind has several.
+    fn is_or_holds(&self, ty: &Type, word: &str) -> bool {
+        let Type::Entity(kind) = ty else { return false };
+        let is = |kind: ir::KindId| self.typed.kinds.get(kind).is_some_and(|it| it.name == word);
+        is(*kind)
+            || self.typed.fields.values().any(|field| match &field.ty {
+                Type::Set(of) if field.kind == *kind && field.inverse.is_some() => {
+                    matches!(**of, Type::Entity(part) if is(part))
+                }
+                _ => false,
+            })
     }
 
     /// `by one herald alone`, `however many there are`, and what several bend is added up.
@@ -180,11 +189,17 @@ impl Said<'_> {
     pub(super) fn of_others(&self) -> Option<Diagnostic> {
         let others = "enemies|foes|friends|others|comrades|enemy|foe|friend|comrade";
         let said = self.opening(&format!("(a|an|the|each|every|all..) {others}"))?;
+        // `friends ran through it` is why something is forbidden.
+        const WHICH: &str = "within|near|next|beside|around|in|that|who|may|can|cannot";
+        let which = said.behind().first().is_some_and(|(word, _)| fits(WHICH, word));
         let mut at = None;
         for clause in self.clauses() {
-            let ClauseOwner::Quantity(id) = clause.owner else { return None };
-            let quantity = self.typed.quantities.get(id)?;
-            if quantity.params != 1 || !matches!(clause.reach, ReachDef::Role(_)) {
+            let params = match clause.owner {
+                ClauseOwner::Quantity(id) => self.typed.quantities.get(id)?.params,
+                ClauseOwner::Permission(id) if which => self.typed.permissions.get(id)?.params,
+                ClauseOwner::Permission(_) | ClauseOwner::Possession(_) => return None,
+            };
+            if params != 1 || !matches!(clause.reach, ReachDef::Role(_)) {
                 return None;
             }
             at.get_or_insert(clause.span);
@@ -245,12 +260,35 @@ impl Said<'_> {
                 _ => None,
             })
         };
-        let at = asked.or_else(gone_through)?;
+        let at = asked.or_else(gone_through).or_else(|| self.reaches_by_measure())?;
         let message = format!("the text speaks of {whom}, and this asks everybody");
         (!asks_whose(self.typed, roots)).then(|| {
             drifted(message, said.span())
                 .also(at, "friends and foes alike")
                 .help(format!("say whose: `where x {relation} self and ..`"))
         })
+    }
+
+    /// A clause or hook that reaches whoever is near enough, by a relation that asks nothing else.
+    fn reaches_by_measure(&self) -> Option<Span> {
+        let clauses = self.clauses().map(|it| (&it.reach, it.span));
+        let mut all = clauses.chain(self.hooks().map(|it| (&it.reach, it.span)));
+        all.find_map(|(reach, span)| match reach {
+            ReachDef::Related { holds, .. } => self.only_measures(holds).then_some(span),
+            _ => None,
+        })
+    }
+
+    /// Whether a condition asks where things stand, and nothing else of them.
+    fn only_measures(&self, holds: &Expr) -> bool {
+        let (mut measures, mut more) = (false, false);
+        each_expr_reached(self.typed, [holds], asked, &mut |expr| match &expr.kind {
+            ExprKind::Space { .. } => measures = true,
+            ExprKind::Local(_) | ExprKind::Cell(_) | ExprKind::Fraction(..) => {}
+            ExprKind::Call { .. } | ExprKind::Compare { .. } | ExprKind::Within { .. } => {}
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => {}
+            _ => more = true,
+        });
+        measures && !more
     }
 }

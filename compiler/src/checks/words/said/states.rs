@@ -209,15 +209,19 @@ impl<'t> Said<'t> {
     pub(super) fn who_may(&self) -> Option<Diagnostic> {
         let said = self.phrase("may").filter(|_| !self.says("NO|only"))?;
         let hook = the_one(self.hooks())?;
+        let of_player = self.says("player|owner|you may");
         // What is given may be what is allowed.
         let plain = hook.body.iter().all(|stmt| match &stmt.kind {
             StmtKind::Assign { value, .. } => {
                 writes(&stmt.kind) && matches!(value.ty, Type::Int(_))
             }
-            kind => matches!(kind, StmtKind::Say(_)),
+            StmtKind::Grant { .. } => of_player,
+            kind => matches!(kind, StmtKind::Say(_) | StmtKind::Reroll { by: None, .. }),
         });
+        let throws = hook.body.iter().any(|it| matches!(it.kind, StmtKind::Reroll { .. }));
+        let always = hook.when.is_none() || of_player || throws;
         let alone = self.clauses().next().is_none() && self.actions().next().is_none();
-        (plain && hook.when.is_none() && alone && !hook.body.is_empty()).then(|| {
+        (plain && always && alone && !hook.body.is_empty()).then(|| {
             drifted("the text says may, and it is done without asking anybody", said.span())
                 .also(hook.span, "always done")
                 .help("let somebody choose: `p chooses x: whether \"..\"` or an `action`, or correct the text")

@@ -134,9 +134,16 @@ impl Said<'_> {
                 (false, true) => ("at most", "<="),
                 (false, false) => ("less than", "<"),
             };
-            let side = if line_of(wrong)? > line { "above" } else { "below" };
-            let message =
-                format!("the text says {word} {figure}, and the rule draws the line {side} that");
+            let asks = match wrong.how {
+                Compare::Ge => "at least",
+                Compare::Gt => "more than",
+                Compare::Le => "at most",
+                _ => "less than",
+            };
+            let message = format!(
+                "the text says {word} {figure}, and the rule asks for {asks} {}",
+                wrong.figure
+            );
             let found = drifted(message, said).also(wrong.span, "asked here");
             let help = format!("`{sign} {figure}` is {word} {figure}; or correct the text");
             Some(found.help(help))
@@ -197,7 +204,7 @@ impl Said<'_> {
     /// The figures that a text holds from one side.
     fn bounds(&self) -> impl Iterator<Item = Bound> {
         const BOUNDS: &str = "at least|most #, up to #, NO more|less|fewer than #, \
-            !NO more|less|fewer than #, under|below #, # or more|less|fewer, # _ or more|less|fewer, # or #";
+            !NO more|less|fewer than #, under|below #, # or more|less|fewer, # _ or more|less|fewer, # _ left or more|less|fewer, # or #";
         self.phrases(BOUNDS).filter_map(|said| {
             let figure = said.number()?;
             // `a 5 or 6`, of a die.

@@ -42,12 +42,20 @@ impl<'t> Said<'t> {
         // `three or more` of what lies beyond two, where that is asked by a name.
         let beyond = |said: &Phrase<'_>, figure: i64| {
             let mut behind = said.behind().iter().map(|(word, _)| word.as_str());
-            behind.next() == Some("or")
-                && match behind.next() {
-                    Some("more" | "farther" | "further") => passed.contains(&(figure - 1)),
-                    Some("less" | "fewer" | "nearer") => passed.contains(&(figure + 1)),
-                    _ => false,
-                }
+            let next = behind.next();
+            // `seven rounds do not count`, and it begins with the eighth.
+            next.is_some_and(|next| fits("ROUND", next)) && near.contains(&(figure + 1))
+                || next == Some("or")
+                    && match behind.next() {
+                        Some("more" | "farther" | "further") => passed.contains(&(figure - 1)),
+                        Some("less" | "fewer" | "nearer") => passed.contains(&(figure + 1)),
+                        _ => false,
+                    }
+        };
+        // `seven of one side against seven of the other`: how many stand there.
+        let of_sides = |said: &Phrase<'_>| {
+            let mut behind = said.behind().iter().map(|(word, _)| word.as_str());
+            behind.next() == Some("of") && behind.take(2).any(|word| fits("side|other", word))
         };
         // One may be anybody, unless it is a figure beside the one other number.
         let alone = said.len() == 1 && own.len() == 1;
@@ -58,6 +66,7 @@ impl<'t> Said<'t> {
                 && (!pair || *figure != 2)
                 && !(near.iter().any(|it| means(said, *it)) && !(*figure == 1 && plain))
                 && !beyond(said, *figure)
+                && !of_sides(said)
         };
         let (said, figure) = said.iter().find(unheard)?;
         let message =

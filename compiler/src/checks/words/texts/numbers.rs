@@ -93,6 +93,7 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
     let mut compared_by: Option<usize> = None;
+    let mut moved_by: Option<(usize, i64)> = None;
     // `no one`: nobody.
     let mut denied = false;
     let mut at = 0;
@@ -130,6 +131,19 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
                 found.push(Number::new(What::Length, value, span.part(at)));
             }
         }
+        // `its courage drops by two`.
+        if let (Some(count), Some((from, sign))) = (count, moved_by) {
+            let end = at + bare.len();
+            found.push(Number::new(What::Change, count.saturating_mul(sign), span.part(from..end)));
+        }
+        moved_by = match (way_of(&lower), lower.as_str()) {
+            (0, "by") => moved_by,
+            (0, _) => None,
+            (sign, _) => {
+                let by = text.get(at + word.len()..).is_some_and(|it| it.starts_with("by "));
+                by.then_some((at, sign))
+            }
+        };
         // `easier by two`.
         if let (Some(count), Some(from)) = (count, compared_by) {
             found.push(Number::new(What::Amount, count, span.part(from..at + bare.len())));
@@ -155,6 +169,15 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
         at += word.len();
     }
     found
+}
+
+/// To which side a word says that a number moves, `by` so much.
+fn way_of(word: &str) -> i64 {
+    match word {
+        "rises" | "rise" | "grows" | "grow" => 1,
+        "drops" | "drop" | "falls" | "fall" | "sinks" | "sink" => -1,
+        _ => 0,
+    }
 }
 
 /// To which side a word says that a number changes.
