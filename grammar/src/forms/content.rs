@@ -78,7 +78,10 @@ pub(super) const ERRATA: &[Row] = &[
         "when|require|limit OLD -> NEW",
         "A condition of a clause, an action, a requirement or a limit.",
     ),
-    ("by OLD -> NEW", "The amount of a clause."),
+    (
+        "by OLD -> NEW",
+        "The amount of a clause; so `times`, `set to`, `rung`, `at least`, `at most`.",
+    ),
     ("once per OLD -> once per NEW", "How often something is done."),
     ("do { .. }", "What is done from now on, in place of all that was."),
     ("label \"OLD\" -> \"NEW\"", "A label."),

@@ -14,7 +14,10 @@ pub(super) const VALUES: &[Row] = &[
     ("2d6", "Dice."),
     ("THING.FIELD", "A field, a figure or what a tie or an ability gives."),
     ("THING.printed.FIGURE", "A figure as the card shows it, whatever bends it."),
-    ("VALUE as of MOMENT", "The value as it was when the run that goes on began."),
+    (
+        "VALUE as of MOMENT",
+        "As it was when the innermost run that goes on began, or is where none does.",
+    ),
     ("not CONDITION", "Holds where the condition does not."),
     ("CONDITION and CONDITION", "Both hold."),
     ("CONDITION or CONDITION", "One of them holds."),
