@@ -187,6 +187,16 @@ fn a_test_for_what_was_not_noticed_is_noticed() {
 }
 
 #[test]
+fn a_name_that_a_condition_finds_is_no_rule_of_its_own() {
+    let praise = "\nprocedure praise {\n  step tell when first(porters where it.carried > 1) is some p { say \"{p} carries much.\" }\n}\n";
+    let praised = "\ntest \"praised\" {\n  given a: Stout\n  run climb(a, 1)\n  run praise()\n  expect a.carried is 5\n}\n";
+    let rules = format!("{RULES}{praise}");
+    let own = stairs("mutate_names", &rules, LIST, &format!("{GOOD}{praised}"));
+    let shown = test(&own, &["--mutate"]).good();
+    assert!(!shown.contains("praise.tell"), "{shown}");
+}
+
+#[test]
 fn marks_of_equivalence_are_held_to_what_they_say() {
     let marked = RULES
         .replace("  1 | 0", "  1 | 0 // equivalent: nobody pays for the first floor")
