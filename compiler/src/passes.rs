@@ -7,6 +7,7 @@ use crate::checks::{self, Checked, Named};
 use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
 use crate::like::{Content, Tables};
+use crate::provenance::Report;
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
 use crate::typed::{ExprKind, StmtKind, Typed};
@@ -48,7 +49,7 @@ pub struct Compilation {
     /// The system, where one was found.
     pub system: Option<String>,
     /// What errata changed.
-    pub errata: crate::provenance::Report,
+    pub errata: Report,
     /// The declarations that errata changed, and those that follow them.
     pub corrected: Vec<Span>,
     /// What sides were to do without, or to have one more of, that they do not field.
@@ -228,7 +229,7 @@ fn about_use(diagnostic: &Diagnostic) -> bool {
 struct Front {
     typed: Typed,
     stated: Vec<checks::Stated>,
-    errata: crate::provenance::Report,
+    errata: Report,
     /// The declarations that errata corrected.
     corrected: Vec<Span>,
     /// The army lists, each with where it is declared.

@@ -3,7 +3,7 @@
 
 use super::written::Declaration;
 use super::{Index, Item, Part, Section};
-use crate::typed::{ClauseOwner, FunctionDef, Type};
+use crate::typed::{ClauseOwner, FunctionDef, TieDef, Type};
 use crate::wording::listed;
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -179,7 +179,7 @@ impl Index<'_> {
     }
 
     fn ties(&self) -> Vec<Item> {
-        let tie = |def: &crate::typed::TieDef| {
+        let tie = |def: &TieDef| {
             let mut item = self.item(&def.name, def.span);
             item.sign = format!(
                 "{} between {} and {}",

@@ -7,7 +7,7 @@ use warwright_grammar::{Sink, Span};
 
 use super::apply::AsOf;
 use super::problems;
-use crate::names::Index;
+use crate::names::{Index, Node};
 
 /// The lists in the order in which they take effect, with the report that will say what they did.
 pub(super) fn ordered<'t>(
@@ -17,7 +17,7 @@ pub(super) fn ordered<'t>(
 ) -> (Vec<&'t Errata>, Report) {
     let mut lists: Vec<(Date, &'t Errata)> = Vec::new();
     for declared in index.errata.values() {
-        let crate::names::Node::Written(list) = declared.node else { continue };
+        let Node::Written(list) = declared.node else { continue };
         if let (Some(of), Some(system)) = (&list.of, index.system)
             && of.text != system.name.text
         {

@@ -7,7 +7,7 @@ use warwright_grammar::tree::Removal;
 
 use super::apply::{Correct, Part};
 use super::problems;
-use crate::like::Removed;
+use crate::like::{Removed, like_removed};
 use crate::names::KindIndex;
 
 impl<'t> Correct<'t, '_> {
@@ -136,7 +136,7 @@ impl<'t> Correct<'t, '_> {
             entity.broken = true;
             let title = entity.title.to_string();
             if let Some(gone) = self.declared.removed.get(removed) {
-                let found = crate::like::like_removed(&title, like, gone);
+                let found = like_removed(&title, like, gone);
                 self.sink.push(found);
             }
         }

@@ -10,7 +10,8 @@ use warwright_grammar::tree::{self, Name, Word};
 use super::chain::Declarations;
 use super::fields::{Draft, Mode, Reader};
 use super::{
-    Body, BodyId, Entity, Given, ListItem, ListOf, OptionGiven, Said, Tables, problems, rows,
+    Body, BodyId, Entity, Given, History, ListItem, ListOf, OptionGiven, Said, Tables, problems,
+    rows,
 };
 use crate::names::{EntityNode, Index, KindIndex, KindShape};
 
@@ -342,7 +343,7 @@ pub(super) fn put_list(
     list: ListOf,
     items: Vec<ListItem>,
     span: Span,
-    history: super::History,
+    history: History,
 ) {
     match list {
         ListOf::Abilities => entity.abilities = items.into(),

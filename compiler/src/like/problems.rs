@@ -21,11 +21,11 @@ use warwright_grammar::{Diagnostic, codes};
 
 use super::fields::value_span;
 use crate::names::{Index, KindShape};
-use crate::wording::suggest;
+use crate::wording::{article, suggest};
 
 /// "a unit", "an area".
 pub(crate) fn a(word: &str) -> String {
-    format!("{} {word}", crate::wording::article(word))
+    format!("{} {word}", article(word))
 }
 
 /// Names between commas, each in backticks.

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Field, Item, Label, ListSign, Member, Name, Scenario, ScenarioItem, Side, SideItem,
 };
+use warwright_grammar::{Diagnostic, Sink};
 
 use super::fields::written_name;
 use super::{MAX_CHAIN, Removed, problems};
@@ -94,12 +94,7 @@ fn line<'t>(
     Some(line)
 }
 
-fn unknown(
-    index: &Index<'_>,
-    heir: &str,
-    like: &Name,
-    removed: &[Removed<'_>],
-) -> warwright_grammar::Diagnostic {
+fn unknown(index: &Index<'_>, heir: &str, like: &Name, removed: &[Removed<'_>]) -> Diagnostic {
     let gone = removed.iter().rfind(|gone| gone.word == "scenario" && gone.name == &*like.text);
     match gone {
         Some(gone) => problems::like_removed(heir, like, gone),

@@ -5,7 +5,7 @@ use super::{
     PreferDef, ProcedureDef, ReachDef, Stmt, TestDef, TestExpect, TestRun, Typed, each_stmt,
     each_stmt_expr, each_value,
 };
-use warwright_ir::ProcedureId;
+use warwright_ir::{FootprintOf, FunctionId, ProcedureId};
 
 /// Tells of each whole expression of statements.
 pub fn each_body_expr<'t>(body: &'t [Stmt], found: &mut dyn FnMut(&'t Expr)) {
@@ -114,10 +114,10 @@ impl TestDef {
 
 impl Typed {
     /// The derived facts that say footprints.
-    pub fn footprints(&self) -> impl Iterator<Item = warwright_ir::FunctionId> {
+    pub fn footprints(&self) -> impl Iterator<Item = FunctionId> {
         self.kinds.values().filter_map(|kind| match kind.footprint {
-            Some(warwright_ir::FootprintOf::Derived(function)) => Some(function),
-            Some(warwright_ir::FootprintOf::Printed(_)) | None => None,
+            Some(FootprintOf::Derived(function)) => Some(function),
+            Some(FootprintOf::Printed(_)) | None => None,
         })
     }
 

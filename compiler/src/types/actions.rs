@@ -1,14 +1,14 @@
 //! Actions: takes those of systems and bearers, gives each with its permission, its price and its body.
 
 use super::bearer::{Bearer, Reachable, Reached};
-use super::checker::{Checker, INT};
+use super::checker::{Checker, INT, error};
 use super::hooks::Run;
 use super::schema::each_binding;
 use super::scope::{Elsewhere, Scope};
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, LocalId, LocalRole, OnceDef,
-    PermissionDef, QuantityDef, RequireDef, Type, Words,
+    PermissionDef, QuantityDef, Quoted, RequireDef, Type, Words,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -217,7 +217,7 @@ impl<'a> Checker<'a> {
                 Some(end) => self.expr(end, Some(&one)),
                 None => {
                     self.report(endless(&param.name, range.span));
-                    super::checker::error(range.span)
+                    error(range.span)
                 }
             };
             let (low, high) = (Box::new(end(&range.low)), Box::new(end(&range.high)));
@@ -241,10 +241,10 @@ impl<'a> Checker<'a> {
                     (0i64..).take(faces).map(|face| super::exprs::cell(face, ty.clone(), span));
                 Expr::new(ExprKind::Items(faces.collect()), Type::List(Box::new(ty.clone())), span)
             }
-            Type::Error => super::checker::error(span),
+            Type::Error => error(span),
             _ => {
                 self.report(endless(&param.name, span));
-                super::checker::error(span)
+                error(span)
             }
         }
     }
@@ -265,7 +265,7 @@ impl<'a> Checker<'a> {
             .label("by whom?")
             .help("`by u.player`, or `by p` for a parameter `p: player`")
             .emit(self.sink);
-        super::checker::error(action.name.span)
+        error(action.name.span)
     }
 
     fn action_parts(&mut self, action: &'a tree::Action) -> Parts<'a> {
@@ -420,9 +420,9 @@ impl<'a> Checker<'a> {
         let mut words = Words::fixed(&readable(&action.name.text), action.name.span);
         for param in &action.params {
             if let Some(local) = self.scope.peek(&param.name.text) {
-                words.parts.push(crate::typed::Quoted::Fixed(" ".to_owned()));
+                words.parts.push(Quoted::Fixed(" ".to_owned()));
                 let value = self.local_expr(local, param.name.span);
-                words.parts.push(crate::typed::Quoted::Value(value));
+                words.parts.push(Quoted::Value(value));
             }
         }
         words

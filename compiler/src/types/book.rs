@@ -3,6 +3,7 @@
 //! None of it changes how a battle is played. It is gathered so that no line of an author's is lost on the way to a reader.
 
 use super::checker::Checker;
+use super::clauses::see_text;
 use crate::typed::RuleTextDef;
 use warwright_grammar::{Span, tree};
 
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
                 name: "words".to_owned(),
                 within: None,
                 texts: said.collect(),
-                see: super::clauses::see_text(&block.see),
+                see: see_text(&block.see),
                 span: block.span,
             });
         }
@@ -328,7 +329,7 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             within: within.map(ToOwned::to_owned),
             texts,
-            see: super::clauses::see_text(see),
+            see: see_text(see),
             span,
         });
     }

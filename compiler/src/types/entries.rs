@@ -3,9 +3,10 @@
 mod ladder;
 
 use super::checker::{Checker, bare};
+use super::exprs::item_type;
 use super::scope::Scope;
 use super::spelled;
-use crate::like::{Entity, Figures, Given, ListItem, Said};
+use crate::like::{Entity, Figures, Given, ListItem, MAX_CHAIN, Said};
 use crate::provenance::EntityId;
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origin, Type};
 use crate::wording;
@@ -271,7 +272,7 @@ impl<'a> Checker<'a> {
         profile: ir::ProfileId,
         span: Span,
     ) -> Option<ir::Value> {
-        let Some(item) = super::exprs::item_type(ty) else {
+        let Some(item) = item_type(ty) else {
             return match items {
                 [one] => self.constant(&one.value, ty, Some(profile)),
                 _ => {
@@ -306,7 +307,7 @@ impl<'a> Checker<'a> {
         ty: &Type,
         profile: Option<ir::ProfileId>,
     ) -> Option<ir::Value> {
-        let is_list = super::exprs::item_type(ty);
+        let is_list = item_type(ty);
         let scale = profile.and_then(|profile| self.facts.profile_scales.get(&profile).copied());
         let found = match &is_list {
             // One item stands for a list of one.
@@ -378,7 +379,7 @@ impl<'a> Checker<'a> {
     /// Whether something that was reported already may be why figures are missing, in it or in whom it is like.
     fn has_mistakes(&self, entity: &Entity<'_>) -> bool {
         let mut at = Some(entity);
-        for _ in 0..crate::like::MAX_CHAIN {
+        for _ in 0..MAX_CHAIN {
             let Some(entity) = at else { return false };
             let mistaken = |found: &Diagnostic| {
                 found.is_error()

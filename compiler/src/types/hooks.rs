@@ -3,7 +3,7 @@
 use super::bearer::{Bearer, Reachable, Reached};
 use super::checker::Checker;
 use super::statements::{Acting, BodyOf};
-use crate::typed::{HookDef, Local, OnceDef};
+use crate::typed::{HookDef, Local, OnceDef, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -134,7 +134,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
-        let player = self.facts.player.map(crate::typed::Type::Entity);
+        let player = self.facts.player.map(Type::Entity);
         let def = self.typed.procedures.get(procedure)?;
         let seen = def.params as usize + open as usize;
         let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();

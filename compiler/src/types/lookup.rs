@@ -1,7 +1,7 @@
 //! Looking up names: the id of what is meant, or a diagnostic that says what may have been meant.
 
 use super::checker::Checker;
-use super::vocabulary::{Names, Vocabulary};
+use super::vocabulary::{Names, Sort, Vocabulary};
 use crate::typed::StepDef;
 use crate::wording;
 use indexmap::IndexSet;
@@ -354,7 +354,7 @@ impl Checker<'_> {
     }
 
     /// What sort of declared thing a name is, whatever its sort.
-    pub fn sort_of(&self, name: &str) -> Option<super::vocabulary::Sort> {
+    pub fn sort_of(&self, name: &str) -> Option<Sort> {
         super::sorts::sort_of(self, name)
     }
 }

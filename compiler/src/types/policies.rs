@@ -3,8 +3,8 @@
 use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
-    Choice, ChoiceOwner, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef, PolicyRuleDef,
-    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
+    Choice, ChoiceOwner, Compare, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef,
+    PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -306,12 +306,7 @@ impl Checker<'_> {
                 let it = self.scope.it()?;
                 let span = option.span;
                 let right = self.coerce(found, &asked.candidate);
-                Some(Expr::compare(
-                    crate::typed::Compare::Eq,
-                    self.local_expr(it, span),
-                    right,
-                    span,
-                ))
+                Some(Expr::compare(Compare::Eq, self.local_expr(it, span), right, span))
             }
             (_, None) => {
                 self.coerce(found, &Type::Bool);

@@ -1,6 +1,6 @@
 //! The sequence of play: takes set-up, rounds and verdict, gives the procedures `battle` and `round` (see decision 004).
 
-use super::checker::{Checker, INT};
+use super::checker::{Checker, INT, error};
 use super::declare::Source;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
@@ -136,11 +136,8 @@ impl Checker<'_> {
         let counted = StmtKind::Assign { to, value: next, purpose: None };
         let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };
         let body = vec![Stmt { kind: counted, span }, Stmt { kind: played, span }];
-        let at_most = self
-            .typed
-            .fields
-            .get(last)
-            .map_or_else(|| super::checker::error(span), |def| def.initial.clone());
+        let at_most =
+            self.typed.fields.get(last).map_or_else(|| error(span), |def| def.initial.clone());
         Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(Box::new(more)), body }, span })
     }
 

@@ -5,8 +5,8 @@ use super::owners::label;
 use crate::checks::logic::formula::{Formula, Reader, negated};
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, LocalId,
-    LocalRole, QuantityDef, ReachDef, RoleRef, SideDef, Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, KindDef,
+    LocalId, LocalRole, QuantityDef, ReachDef, RoleRef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ use warwright_ir as ir;
 
 /// Who is reached by a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Reached {
+pub(crate) enum Reached {
     /// Those of the bearer's own player alone.
     Friends,
     /// Those of others alone.
@@ -26,7 +26,7 @@ pub(in crate::checks) enum Reached {
 }
 
 /// A clause that reaches by a relation does to friends and foes what is meant for them.
-pub(in crate::checks) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut wrong: FxHashSet<ir::FunctionId> = FxHashSet::default();
     for clause in typed.clauses.values() {
@@ -69,7 +69,7 @@ pub(in crate::checks) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mu
 }
 
 /// The relation by which something is reached, where it is one alone.
-pub(in crate::checks) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
+pub(crate) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
     match holds.kind {
         ExprKind::Call { function, .. } => Some(function),
         _ => None,
@@ -113,7 +113,7 @@ fn better(def: &QuantityDef) -> &'static str {
 }
 
 /// Whether all that an ability does is good for who has it, or all of it is bad.
-pub(in crate::checks) fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
+pub(crate) fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
     let own = BearerDef::Ability(ability);
     let acts = typed.hooks.values().any(|hook| hook.bearer == own)
         || typed.actions.values().any(|action| action.bearer == own);
@@ -149,7 +149,7 @@ fn no_drawback(
 }
 
 /// What an aura takes from friends somebody beside its bearers has.
-pub(in crate::checks) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     for clause in typed.clauses.values() {
         let (ClauseOwner::Possession(denied), BearerDef::Ability(own), ClauseVerb::Deny) =
@@ -223,7 +223,7 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
 }
 
 /// Whom a clause or hook reaches.
-pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
+pub(crate) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
     let typed = facts.typed;
     let ReachDef::Related { role, holds, or_self } = side.reach else {
         return Reached::Anybody;
@@ -240,7 +240,7 @@ pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached 
     let bearer = bearer.and_then(|at| local(side, LocalId(at)));
     let (Some(whom), Some(bearer)) = (whom, bearer) else { return Reached::Anybody };
     let owned = |value: &Expr| match value.ty {
-        Type::Entity(kind) => typed.kinds.get(kind).is_some_and(crate::typed::KindDef::has_owner),
+        Type::Entity(kind) => typed.kinds.get(kind).is_some_and(KindDef::has_owner),
         _ => false,
     };
     let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);

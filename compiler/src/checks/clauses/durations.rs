@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime, ProcedureId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
-pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let mut exprs = Exprs::default();
     each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));

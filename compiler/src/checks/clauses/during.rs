@@ -13,7 +13,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{MomentId, ProcedureId};
 
 /// What a clause bends is asked while it counts.
-pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
     let reach = Reach::of(typed);
     let mut known: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
     for clause in typed.clauses.values() {

@@ -87,10 +87,7 @@ fn role_type<'s>(typed: &'s Typed, side: &'s Side<'_>, role: RoleRef) -> Option<
 }
 
 /// A relation that can hold of its own bearer is followed by what is meant of it.
-pub(in crate::checks) fn relations_say_whether_they_reach_their_bearer(
-    typed: &Typed,
-    sink: &mut Sink,
-) {
+pub(crate) fn relations_say_whether_they_reach_their_bearer(typed: &Typed, sink: &mut Sink) {
     let reflexive = Reflexive::new(typed);
     for clause in typed.clauses.values() {
         if reflexive.clause(clause) == Itself::Can {

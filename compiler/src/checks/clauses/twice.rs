@@ -10,7 +10,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, Verb};
 
 /// What an heir restates counts once.
-pub(in crate::checks) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let of = |at: BearerDef| match at {
         BearerDef::Ability(id) => Some(id),

@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir::PermissionId;
 
 /// What is forbidden is not done all the same under another name.
-pub(in crate::checks) fn what_is_forbidden_has_no_twin(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_forbidden_has_no_twin(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let twins = Twins::of(typed);
     if twins.alike.is_empty() {

@@ -20,7 +20,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
-pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, named) = (facts.typed, &facts.named);
     let judge = Judge { facts };
     let mut unlike = Unlike::default();

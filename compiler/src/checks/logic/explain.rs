@@ -10,24 +10,24 @@ use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir::NONE;
 
 /// What is said of a condition that can never hold.
-pub(in crate::checks) struct Dead<'t> {
-    pub(in crate::checks) typed: &'t Typed,
-    pub(in crate::checks) condition: &'t Expr,
-    pub(in crate::checks) clash: Option<(Span, Span)>,
-    pub(in crate::checks) why: Option<String>,
+pub(crate) struct Dead<'t> {
+    pub(crate) typed: &'t Typed,
+    pub(crate) condition: &'t Expr,
+    pub(crate) clash: Option<(Span, Span)>,
+    pub(crate) why: Option<String>,
     /// What its figure can be, where that was tried.
-    pub(in crate::checks) can: Option<String>,
+    pub(crate) can: Option<String>,
 }
 
 impl Dead<'_> {
-    pub(in crate::checks) fn told(self, message: &str, span: Span) -> Diagnostic {
+    pub(crate) fn told(self, message: &str, span: Span) -> Diagnostic {
         let found =
             Diagnostic::at(codes::NEVER_APPLIES, span).says(message).label("this is never true");
         self.explained(found)
     }
 
     /// Why it never holds, and what mends it.
-    pub(in crate::checks) fn explained(self, found: Diagnostic) -> Diagnostic {
+    pub(crate) fn explained(self, found: Diagnostic) -> Diagnostic {
         let span = self.condition.span;
         let clash = self.clash.filter(|(one, other)| one != other);
         let contrary = contrary(self.condition);
@@ -149,15 +149,15 @@ fn never_any_of(condition: &Expr) -> bool {
 }
 
 /// What helps where a thing or figure is compared with itself.
-pub(in crate::checks) const ITSELF: &str =
+pub(crate) const ITSELF: &str =
     "both are one and the same: one of them is meant to be another, or has the name of another";
 
 /// What helps where all of a kind are gone through, and one of them is who is asked about.
-pub(in crate::checks) const ONE_OF_THEM: &str =
+pub(crate) const ONE_OF_THEM: &str =
     "who is spoken of is one of them too: leave it out, `.. where x is not self and ..`";
 
 /// Whether a condition asks for things of a kind by what they are to one of the kind.
-pub(in crate::checks) fn speaks_of_one_of_them(condition: &Expr) -> bool {
+pub(crate) fn speaks_of_one_of_them(condition: &Expr) -> bool {
     exprs(condition).any(|inner| {
         let ExprKind::Quantified { how: Question::Any | Question::No, of, item, when, .. } =
             &inner.kind
@@ -171,7 +171,7 @@ pub(in crate::checks) fn speaks_of_one_of_them(condition: &Expr) -> bool {
 }
 
 /// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.
-pub(in crate::checks) fn of_itself(condition: &Expr) -> Option<&Expr> {
+pub(crate) fn of_itself(condition: &Expr) -> Option<&Expr> {
     let mut parts = Vec::new();
     joined_parts(condition, &mut parts);
     parts.iter().find_map(|part| match &part.kind {

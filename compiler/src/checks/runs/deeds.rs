@@ -10,7 +10,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
-pub(in crate::checks) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
     taken_from_nobody(typed, sink);
     grants_end(typed, sink);

@@ -7,10 +7,10 @@ use crate::typed::{
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir::{HookTime, ProcedureId};
+use warwright_ir::{FieldId, HookTime, ProcedureId};
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
-pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
     // A condition that asks it outright can never hold, which is told of the whole.
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     typed.rule_bodies().for_each(|body| behind(typed, body, sink));
@@ -296,7 +296,7 @@ fn all_in_play(of: &Expr) -> bool {
 }
 
 /// Whether a field says where a piece is.
-pub(in crate::checks) fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
+pub(crate) fn is_place(typed: &Typed, of: &Expr, field: FieldId) -> bool {
     let Type::Entity(kind) = of.ty else { return false };
     let kind = typed.kinds.get(kind);
     kind.is_some_and(|kind| [kind.cell, kind.place].contains(&Some(field)))

@@ -10,7 +10,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// What is written to an open variable is read.
-pub(in crate::checks) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
     let hooks = typed.hooks.values().filter_map(Deed::of_hook);
     let deeds = hooks.chain(typed.actions.values().filter_map(Deed::of_action));
     deeds.for_each(|deed| sink.extend(deed.lost(typed)));

@@ -15,7 +15,7 @@ use warwright_ir as ir;
 const OPENED: usize = 2;
 
 /// What is closed to all is opened for each of a kind, where it is for some.
-pub(in crate::checks) fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub(crate) fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
     let known = Known { typed, map, held: in_play(typed), acting: acting(typed) };
     for (kind, def) in typed.kinds.iter() {
         let doors: Vec<Door> = typed

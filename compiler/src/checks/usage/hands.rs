@@ -13,7 +13,7 @@ use warwright_ir::{FieldId, KindBase, KindId};
 const DEPTH: u8 = 3;
 
 /// What is played lies where it is taken from.
-pub(in crate::checks) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values() {
         for (id, local) in (0u32..).map(LocalId).zip(&action.locals.all) {
             let Type::Entity(kind) = local.ty else { continue };

@@ -13,7 +13,7 @@ use warwright_ir as ir;
 
 /// What counts once has been used up even where there was nothing to choose from, or the answer was no; who means otherwise says
 /// when it counts.
-pub(in crate::checks) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         if let Some(once) = &hook.once
             && let Some(asked) = left_by_no(&hook.body)
@@ -102,7 +102,7 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
 }
 
 /// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle, or until it comes next.
-pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut moments: FxHashMap<ir::ProcedureId, Reached> = FxHashMap::default();
     let mut judge = |once: &OnceDef, used: Used<'_>| {

@@ -242,10 +242,7 @@ impl<'t> Expand<'t, '_> {
 }
 
 /// The limits that bind what a side of a battle fields: its own and those of the battle, the inherited ones too.
-pub(in crate::rosters) fn limits_of(
-    scenario: &tree::Scenario,
-    side: &tree::Side,
-) -> Vec<Arc<Limit>> {
+pub(crate) fn limits_of(scenario: &tree::Scenario, side: &tree::Side) -> Vec<Arc<Limit>> {
     let of_battle = scenario.items.iter().filter_map(|item| match item {
         ScenarioItem::Member(Member::Limit(limit)) => Some(limit),
         _ => None,

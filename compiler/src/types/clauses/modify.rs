@@ -6,7 +6,7 @@ pub(crate) use harm::raises;
 
 use super::super::bearer::{Bearer, Reached};
 use super::super::checker::{Checker, INT, bare};
-use super::super::exprs::{cell, is_numeric};
+use super::super::exprs::{cell, is_numeric, to_ratio};
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, Type};
@@ -203,7 +203,7 @@ impl<'a> Checker<'a> {
         let Some(written) = parts.amount else {
             // A clause that only goes over others adds nothing.
             let amount = match bare(&ty) {
-                Type::Ratio => super::super::exprs::to_ratio(cell(0, INT, parts.span)),
+                Type::Ratio => to_ratio(cell(0, INT, parts.span)),
                 other => cell(0, other.unranged(), parts.span),
             };
             return Some((ir::Verb::By, amount, None));
@@ -314,7 +314,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A constant that is set must be a step of the scale (ideal 12).
-    pub(in crate::types) fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
+    pub(crate) fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
         match value.kind {
             ExprKind::Cell(found) => self.on_ladder(scale, found, value.span),
             _ => true,

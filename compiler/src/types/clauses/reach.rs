@@ -1,7 +1,7 @@
 //! Whom a clause reaches: its bearer in a role, those who stand to the bearer in a relation, or once each bearer.
 
 use super::super::bearer::{Bearer, Reachable, Reached};
-use super::super::checker::Checker;
+use super::super::checker::{Checker, bare};
 use super::super::declare::role_words;
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type, any_expr,
@@ -306,7 +306,7 @@ impl<'a> Checker<'a> {
         let reached: Vec<Reached> = bearer
             .abilities
             .iter()
-            .filter(|(kind, _)| *super::super::checker::bare(ty) == self.owner_type(*kind))
+            .filter(|(kind, _)| *bare(ty) == self.owner_type(*kind))
             .map(|(_, ability)| Reached {
                 bearer: BearerDef::Ability(*ability),
                 reach: ReachDef::Role(found),
@@ -423,7 +423,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
-    pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
+    pub(crate) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
         if let tree::Reach::Role { strongest: true, span, .. } = reach {
             Diagnostic::at(codes::CANNOT_BEND, *span)
                 .says(format!("`{clause}` has no amount of which one could be the strongest"))

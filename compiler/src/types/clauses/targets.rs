@@ -3,7 +3,7 @@
 use super::super::bearer::{Bearer, Reachable};
 use super::super::checker::Checker;
 use super::super::vocabulary::Callable;
-use crate::typed::Local;
+use crate::typed::{Local, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
             return Some(quantity);
         }
         let (span, ty) = (def.span, def.ty.clone());
-        if !matches!(ty, crate::typed::Type::Error) {
+        if !matches!(ty, Type::Error) {
             let ty = self.with_article(&ty);
             Diagnostic::at(codes::CANNOT_BEND, name.span)
                 .says(format!("`{}` cannot be bent", name.text))

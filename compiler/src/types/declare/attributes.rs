@@ -1,12 +1,12 @@
 //! What things of a kind have: profiles, state, derived facts, questions and deeds.
 
-use super::super::checker::Checker;
+use super::super::checker::{Checker, bare};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
 use super::procedures::shell;
 use crate::typed::{
-    Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, Locals, ProcedureDef,
+    Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, LocalId, Locals, ProcedureDef,
     ProfileDef, QuantityDef, RoleRef, SpaceType, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     ) {
         let mut written = self.written_scaled(&declaration.ty);
         let item = super::super::exprs::item_type(&written.ty);
-        let single = item.as_ref().unwrap_or(super::super::checker::bare(&written.ty));
+        let single = item.as_ref().unwrap_or(bare(&written.ty));
         let unprintable =
             matches!(single, Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_))
                 || (matches!(single, Type::Space(_)) && written.ty != FOOTPRINT);
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
     ) -> ir::QuantityId {
         let role = self.kind_name(kind).to_owned();
         let owner = Local::param(role.as_str(), Type::Entity(kind), name.span);
-        let owned = ExprKind::Local(crate::typed::LocalId(0));
+        let owned = ExprKind::Local(LocalId(0));
         let of = Box::new(Expr::new(owned, Type::Entity(kind), name.span));
         let base = Expr::new(ExprKind::Printed { of, profile }, written.ty.clone(), name.span);
         let favours = match &declaration.favours {
@@ -282,12 +282,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of a thing of a kind.
-    pub(in crate::types) fn owner_type(&self, kind: ir::KindId) -> Type {
+    pub(crate) fn owner_type(&self, kind: ir::KindId) -> Type {
         if self.is_closed(kind) { Type::Member(kind) } else { Type::Entity(kind) }
     }
 
     /// Whether a kind has members, and no things that are made.
-    pub(in crate::types) fn is_closed(&self, kind: ir::KindId) -> bool {
+    pub(crate) fn is_closed(&self, kind: ir::KindId) -> bool {
         self.typed.kinds.get(kind).is_some_and(|def| def.closed)
     }
 

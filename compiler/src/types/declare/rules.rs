@@ -7,7 +7,8 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::{count, is_several};
 use crate::typed::{
-    Bounds, Favoured, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
+    Bounds, Favoured, FunctionDef, GroupDef, Local, Locals, PermissionDef, QuantityDef, RoleRef,
+    Type,
 };
 use crate::wording;
 use std::rc::Rc;
@@ -227,7 +228,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The role of that name: a parameter, or a field that just one record parameter has.
-    pub fn role_among(&self, params: &[crate::typed::Local], name: &tree::Name) -> Option<RoleRef> {
+    pub fn role_among(&self, params: &[Local], name: &tree::Name) -> Option<RoleRef> {
         if let Some(at) = params.iter().position(|param| param.name == name.text) {
             return Some(RoleRef { param: u16::try_from(at).ok()?, field: None });
         }
@@ -250,7 +251,7 @@ impl<'a> Checker<'a> {
     }
 
     /// All names that may stand after `as`.
-    pub fn roles_among(&self, params: &[crate::typed::Local]) -> Vec<String> {
+    pub fn roles_among(&self, params: &[Local]) -> Vec<String> {
         let mut names = Vec::new();
         for param in params {
             match &param.ty {
@@ -307,6 +308,6 @@ impl<'a> Checker<'a> {
 }
 
 /// Words for a list of roles.
-pub(in crate::types) fn role_words(roles: &[String]) -> String {
+pub(crate) fn role_words(roles: &[String]) -> String {
     wording::listed(roles)
 }

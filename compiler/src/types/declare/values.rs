@@ -1,12 +1,12 @@
 //! Names of types and values: dice, scales, records, ties, rulings, tables.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::{Checker, INT, bare};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
 use super::is_several;
 use super::settings::NOWHERE;
 use crate::typed::{DieDef, RecordDef, RulingDef, ScaleDef, TableDef, TieDef, Type};
-use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Dice that every system has, by their number of sides.
 const NUMBERED: [i64; 8] = [2, 3, 4, 6, 8, 10, 12, 20];
@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
     fn declare_scale(&mut self, name: &str, scale: &'a tree::Scale) {
         let ty = self.written_type(&scale.of);
         let mut values: Vec<i64> = Vec::with_capacity(scale.steps.len());
-        let mut last: Option<(i64, warwright_grammar::Span)> = None;
+        let mut last: Option<(i64, Span)> = None;
         for step in &scale.steps {
             let value = self.constant_expr(step, &ty);
             let Some(cell) = self.constant_cell(&value) else { continue };
@@ -217,12 +217,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Puts what is called under its name; a record may not share it with another.
-    pub(super) fn callable(
-        &mut self,
-        name: &str,
-        callable: Callable,
-        span: warwright_grammar::Span,
-    ) {
+    pub(super) fn callable(&mut self, name: &str, callable: Callable, span: Span) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
             Diagnostic::at(codes::DUPLICATE_NAME, span)
@@ -337,7 +332,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             ty = Type::Error;
         }
-        if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
+        if matches!(bare(&ty), Type::Text | Type::Entity(_)) {
             let words = format!(
                 "a table gives numbers and members of closed kinds, and this is {}",
                 self.with_article(&ty)

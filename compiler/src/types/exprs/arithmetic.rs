@@ -1,9 +1,9 @@
 //! Arithmetic with measures, worked out where its sides are constant; `+` and `-` of sets.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::cell;
 use super::coerce::to_ratio;
 use super::literals::{fraction, reduced};
+use super::{cell, fits};
 use crate::typed::{Arithmetic, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -32,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// Arithmetic on checked values.
-    pub(in crate::types) fn calculated(
+    pub(crate) fn calculated(
         &mut self,
         how: Arithmetic,
         op_span: Span,
@@ -167,9 +167,9 @@ fn set_type(how: Arithmetic, left: &Expr, right: &Expr) -> Option<Type> {
     let wide = |ty: &Type| matches!(ty, Type::Set(_) | Type::List(_) | Type::Pool(_));
     if !matches!(how, Arithmetic::Add | Arithmetic::Sub) {
         None
-    } else if wide(&left.ty) && super::fits(&right.ty, &left.ty) {
+    } else if wide(&left.ty) && fits(&right.ty, &left.ty) {
         Some(left.ty.clone())
-    } else if wide(&right.ty) && super::fits(&left.ty, &right.ty) {
+    } else if wide(&right.ty) && fits(&left.ty, &right.ty) {
         Some(right.ty.clone())
     } else {
         None
@@ -253,7 +253,7 @@ fn folded(how: Arithmetic, left: &Expr, right: &Expr, ty: &Type, span: Span) -> 
 }
 
 /// The value of a constant, as a fraction.
-pub(in crate::types) fn constant(value: &Expr) -> Option<(i64, i64)> {
+pub(crate) fn constant(value: &Expr) -> Option<(i64, i64)> {
     match (&value.kind, &value.ty) {
         (ExprKind::Cell(value), Type::Int { .. } | Type::Length | Type::Angle) => Some((*value, 1)),
         (ExprKind::Fraction(top, bottom), _) => Some((*top, *bottom)),

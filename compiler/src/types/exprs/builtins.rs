@@ -344,7 +344,7 @@ impl Checker<'_> {
     }
 
     /// The ladder on which a value stands, by its declaration.
-    pub(in crate::types) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
+    pub(crate) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
         match &of.kind {
             ExprKind::Quantity { quantity, .. } => self.typed.quantities.get(*quantity)?.scale,
             ExprKind::Printed { profile, .. } => self.facts.profile_scales.get(profile).copied(),

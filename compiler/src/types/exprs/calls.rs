@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
 use super::super::vocabulary::{Attribute, Callable};
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -83,7 +83,7 @@ impl Checker<'_> {
         let item = self.scope.hidden("", Type::Entity(kind), span);
         let one = self.local_expr(item, span);
         let its = Expr { kind: ExprKind::OwnerOf(Box::new(one)), ty: Type::Entity(player), span };
-        let when = Expr::compare(crate::typed::Compare::Eq, its, owner, span);
+        let when = Expr::compare(Compare::Eq, its, owner, span);
         Expr::filter(all, item, when, span)
     }
 

@@ -1,7 +1,7 @@
 //! Literals: numbers with their measures, texts, `none`, lists and sets written in place, conditional values.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::{cell, same};
+use super::{cell, fits, same};
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -265,9 +265,9 @@ impl Checker<'_> {
     }
 
     /// The type that fits all of several values: a rational where one is, an optional where one may be none.
-    pub(in crate::types) fn common_type(&self, values: &[Expr], hint: Option<&Type>) -> Type {
+    pub(crate) fn common_type(&self, values: &[Expr], hint: Option<&Type>) -> Type {
         if let Some(wanted) = hint
-            && values.iter().all(|value| super::fits(&value.ty, wanted))
+            && values.iter().all(|value| fits(&value.ty, wanted))
         {
             return wanted.unranged();
         }
@@ -356,7 +356,7 @@ fn unit_words(unit: tree::Unit) -> &'static str {
 }
 
 /// A length as people write it, in a measure.
-pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
+pub(crate) fn in_unit(length: i64, unit: tree::Unit) -> String {
     let (one, suffix) = match unit {
         tree::Unit::Inch => (INCH, "\""),
         tree::Unit::Centimetre => (CENTIMETRE, " cm"),

@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// The condition under which an arm counts; none for `else`.
-    pub(in crate::types) fn key_condition(
+    pub(crate) fn key_condition(
         &mut self,
         key: MatchKeys,
         subject: &Expr,
@@ -110,7 +110,7 @@ impl Checker<'_> {
 
     /// The keys of the arms of a `match` (value or statement), checked against the value and for gaps. An arm without keys is
     /// `else`.
-    pub(in crate::types) fn match_keys<Body>(
+    pub(crate) fn match_keys<Body>(
         &mut self,
         of: Expr,
         arms: &[tree::MatchArm<Body>],

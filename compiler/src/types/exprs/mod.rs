@@ -26,19 +26,19 @@ mod ties;
 mod unknown;
 mod ways;
 
-pub(in crate::types) use arithmetic::constant;
+pub(crate) use arithmetic::constant;
 pub(crate) use builtins::BUILTINS;
-pub(in crate::types) use coerce::to_ratio;
+pub(crate) use coerce::to_ratio;
 pub(crate) use coerce::{fits, same};
-pub(in crate::types) use literals::in_unit;
-pub(in crate::types) use sets::conjunction;
+pub(crate) use literals::in_unit;
+pub(crate) use sets::conjunction;
 
-use super::checker::{Checker, error};
-use crate::typed::{Expr, ExprKind, LocalId, Type};
+use super::checker::{Checker, bare, error};
+use crate::typed::{Expr, ExprKind, KindDef, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Whether the language itself has a function of that name.
-pub(in crate::types) fn is_built_in(name: &str) -> bool {
+pub(crate) fn is_built_in(name: &str) -> bool {
     builtins::names().chain(space::names()).any(|known| known == name)
 }
 
@@ -122,17 +122,14 @@ impl<'a> Checker<'a> {
                 let diagnostic = Diagnostic::at(codes::NOT_A_SET, span)
                     .says(format!("a set is wanted here, and this is {}", with_article(&ty)))
                     .label("one value, not several");
-                self.report(match super::checker::bare(&found.ty) {
+                self.report(match bare(&found.ty) {
                     Type::Int { .. } | Type::Length => {
                         diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")
                     }
                     Type::Entity(kind) if self.facts.player == Some(*kind) => {
                         let source = self.source_of(span);
                         let owned = |(_, kind): &(_, &warwright_ir::KindId)| {
-                            self.typed
-                                .kinds
-                                .get(**kind)
-                                .is_some_and(crate::typed::KindDef::has_owner)
+                            self.typed.kinds.get(**kind).is_some_and(KindDef::has_owner)
                         };
                         let plurals = self.vocabulary.plurals.iter().filter(owned);
                         let ways: Vec<String> =
@@ -233,7 +230,7 @@ pub(crate) fn item_type(ty: &Type) -> Option<Type> {
 
 /// Whether larger and smaller mean something that may be good or bad for somebody.
 pub(crate) fn is_numeric(ty: &Type) -> bool {
-    matches!(super::checker::bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
+    matches!(bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
 }
 
 /// A constant.

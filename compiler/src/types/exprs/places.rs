@@ -1,6 +1,7 @@
 //! Other states: `as of`, `supposing`; and what cannot stand in an expression: rolls, acts, the board.
 
 use super::super::checker::{Checker, INT, error};
+use super::cell;
 use crate::typed::{Expr, ExprKind, LocalId, PlanDef, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -160,12 +161,12 @@ impl Checker<'_> {
     ) -> Expr {
         let (count, die): (Option<Expr>, &tree::Name) = match (&dice.kind, count) {
             (tree::ExprKind::Dice { count: n, die }, None) => {
-                (Some(super::cell(i64::from(*n), INT, dice.span)), die)
+                (Some(cell(i64::from(*n), INT, dice.span)), die)
             }
             (tree::ExprKind::Name(die), count) => {
                 let count = match count {
                     Some(count) => self.expr(count, Some(&INT)),
-                    None => super::cell(1, INT, dice.span),
+                    None => cell(1, INT, dice.span),
                 };
                 (Some(count), die)
             }

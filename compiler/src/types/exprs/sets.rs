@@ -246,7 +246,7 @@ pub(super) fn filter_of(of: Expr, item: LocalId, when: Option<Expr>, span: Span)
 }
 
 /// Both conditions.
-pub(in crate::types) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
+pub(crate) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
     match (a, b) {
         (Some(a), Some(b)) => Some(Expr::and(a, b, span)),
         (one, None) | (None, one) => one,

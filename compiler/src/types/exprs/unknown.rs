@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::vocabulary::Callable;
-use crate::typed::{Expr, Type};
+use crate::typed::{Expr, Local, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
@@ -409,7 +409,7 @@ impl Checker<'_> {
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
-    pub(in crate::types) fn reachable_as_field(&self, name: &tree::Name) -> Option<Diagnostic> {
+    pub(crate) fn reachable_as_field(&self, name: &tree::Name) -> Option<Diagnostic> {
         let mut owners: Vec<&str> = Vec::new();
         for local in self.scope.names() {
             let Some(id) = self.scope.peek(local) else { continue };
@@ -478,6 +478,6 @@ impl Checker<'_> {
     }
 }
 
-fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
+fn params(locals: &[Local], count: u16) -> Vec<&str> {
     locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
 }

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Sees that of one roster, battle or test no ruling is taken twice.
-    pub(in crate::types) fn taken_once<'n>(&mut self, names: impl Iterator<Item = &'n tree::Name>) {
+    pub(crate) fn taken_once<'n>(&mut self, names: impl Iterator<Item = &'n tree::Name>) {
         let mut known: Vec<&tree::Name> = Vec::new();
         for name in names {
             let Some(first) = known.iter().find(|first| first.text == name.text) else {

@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The army lists of pieces, each once.
-    pub(in crate::types) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
+    pub(crate) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
         let mut armies: Vec<String> = Vec::new();
         for piece in pieces {
             let entry = self.typed.entries.get(piece.entry);

@@ -1,6 +1,6 @@
 //! Permissions: requirements in order; each may use names that earlier ones bind.
 
-use super::super::checker::Checker;
+use super::super::checker::{Checker, error};
 use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Quoted, RequireDef};
 use warwright_grammar::{Diagnostic, codes, tree};
@@ -94,10 +94,7 @@ fn reason_taken_in(condition: &tree::Expr) -> Option<String> {
 }
 
 /// The locals that a condition binds where it holds, each with the part that binds it.
-pub(in crate::types) fn each_binding<'e>(
-    holds: &'e Expr,
-    found: &mut impl FnMut(LocalId, &'e Expr),
-) {
+pub(crate) fn each_binding<'e>(holds: &'e Expr, found: &mut impl FnMut(LocalId, &'e Expr)) {
     match &holds.kind {
         ExprKind::And(left, right) => {
             each_binding(left, found);
@@ -118,7 +115,7 @@ fn with_lets(mut require: RequireDef, lets: &[(LocalId, Expr)]) -> RequireDef {
     if let Some(words) = &mut require.words {
         for part in &mut words.parts {
             if let Quoted::Value(value) = part {
-                let inner = std::mem::replace(value, super::super::checker::error(words.span));
+                let inner = std::mem::replace(value, error(words.span));
                 *value = wrapped(inner, lets);
             }
         }

@@ -110,7 +110,7 @@ impl Checker<'_> {
     }
 
     /// Reports a new name that hides a visible one.
-    pub(in crate::types) fn taken_already(&mut self, name: &tree::Name) {
+    pub(crate) fn taken_already(&mut self, name: &tree::Name) {
         if let Some(first) = self.scope.peek(&name.text).and_then(|id| self.scope.local(id)) {
             self.report(problems::hides(name, first.span));
         }
@@ -205,7 +205,7 @@ impl Checker<'_> {
     }
 
     /// What asks where a piece is would stop the battle where a rule has taken it off the board.
-    pub(in crate::types) fn nobody_asks_where_it_is(&mut self) {
+    pub(crate) fn nobody_asks_where_it_is(&mut self) {
         for (kind, span) in std::mem::take(&mut self.met.taken_off) {
             let Some(asked) = self.met.asked_where.get(&kind).copied() else { continue };
             let one = self.with_article(&Type::Entity(kind));

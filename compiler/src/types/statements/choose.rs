@@ -1,6 +1,7 @@
 //! Choices: `p chooses x: one of S ..`.
 
 use super::super::checker::{Checker, INT, error};
+use super::super::exprs::cell;
 use super::problems;
 use crate::typed::{
     Advice, Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
@@ -79,14 +80,14 @@ impl Checker<'_> {
             C::UpTo(count, set) => {
                 let high = self.expr(count, Some(&INT));
                 let (of, item) = self.candidates(choice, set)?;
-                let low = super::super::exprs::cell(0, INT, count.span);
+                let low = cell(0, INT, count.span);
                 Some(several(of, low, high, item))
             }
             C::Any(set) | C::Some(set) => {
                 let (of, item) = self.candidates(choice, set)?;
                 let span = set.span;
                 let least = i64::from(matches!(choice.what, C::Some(_)));
-                let low = super::super::exprs::cell(least, INT, span);
+                let low = cell(least, INT, span);
                 let all = Box::new(of.of.clone());
                 let high = Expr { kind: ExprKind::Size(all), ty: INT, span };
                 Some(several(of, low, high, item))
@@ -126,7 +127,7 @@ impl Checker<'_> {
         let facing = facing.map(|facing| self.expr(facing, Some(&Type::Angle)));
         let none = choice.or_none.as_ref().map(|none| match &none.when {
             Some(when) => self.condition(when),
-            None => super::super::exprs::cell(1, Type::Bool, none.span),
+            None => cell(1, Type::Bool, none.span),
         });
         let item = self.scope.hidden("it", place.clone(), choice.name.span);
         let mark = self.scope.mark();
@@ -177,7 +178,7 @@ impl Checker<'_> {
         let (of, item) = self.candidates(choice, set)?;
         let none = choice.or_none.as_ref().map(|none| match &none.when {
             Some(when) => self.condition(when),
-            None => super::super::exprs::cell(1, Type::Bool, none.span),
+            None => cell(1, Type::Bool, none.span),
         });
         let ty = match (&none, item) {
             (Some(_), Type::Error) => Type::Error,

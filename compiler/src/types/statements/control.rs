@@ -6,7 +6,7 @@ use crate::typed::{Stmt, StmtKind, Words};
 use warwright_grammar::{Span, tree};
 
 /// The most branches that one `if`, `match` or verdict may have: each stands inside the one before it.
-pub(in crate::types) const MOST_BRANCHES: usize = 250;
+pub(crate) const MOST_BRANCHES: usize = 250;
 
 /// Whether nothing after the statement in its block can run.
 pub(super) fn leaves(stmt: &Stmt) -> bool {
@@ -104,7 +104,7 @@ impl Checker<'_> {
     }
 
     /// Reports more branches than one statement may have.
-    pub(in crate::types) fn too_many_branches(&mut self, count: usize, span: Span) -> bool {
+    pub(crate) fn too_many_branches(&mut self, count: usize, span: Span) -> bool {
         let many = count > MOST_BRANCHES;
         if many {
             self.report(problems::too_many_branches(count, MOST_BRANCHES, span));

@@ -1,9 +1,10 @@
 //! Possession: `grant`, and `remove`, which also takes things out of play.
 
 use super::super::checker::{Checker, bare};
+use super::super::exprs::item_type;
 use super::super::moments::MomentUse;
 use super::{BodyOf, problems};
-use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
+use crate::typed::{Expr, LocalId, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -15,7 +16,7 @@ impl Checker<'_> {
         span: Span,
     ) {
         let found = self.infer(to, None);
-        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
+        let (target, whole) = match item_type(&found.ty) {
             Some(item) if found.ty != Type::Error => {
                 let local = self.scope.hidden("", item, to.span);
                 (self.local_expr(local, to.span), Some((local, found)))
@@ -61,11 +62,7 @@ impl Checker<'_> {
         self.coerce(found, &wanted)
     }
 
-    pub(in crate::types) fn until(
-        &mut self,
-        moment: &tree::Moment,
-        target: &Expr,
-    ) -> Option<UntilDef> {
+    pub(crate) fn until(&mut self, moment: &tree::Moment, target: &Expr) -> Option<UntilDef> {
         let MomentUse { moment: id, edge, next, whose, role } = self.moment(moment)?;
         let Some(id) = id else {
             // Until the end of the battle: as long as there is anything.
@@ -161,7 +158,7 @@ impl Checker<'_> {
                 local.ty == player
                     && matches!(local.role, LocalRole::Param | LocalRole::ActionParam)
             })
-            .map(|(_, at)| crate::typed::LocalId(at));
+            .map(|(_, at)| LocalId(at));
         match (players.next(), players.next()) {
             (Some(only), None) => Some(self.local_expr(only, whose.span)),
             _ => {
@@ -230,7 +227,7 @@ impl Checker<'_> {
             self.report(problems::remove_takes_name(what.span));
         }
         let found = self.infer(from, None);
-        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
+        let (target, whole) = match item_type(&found.ty) {
             Some(item) if found.ty != Type::Error => {
                 let local = self.scope.hidden("", item, from.span);
                 (self.local_expr(local, from.span), Some((local, found)))

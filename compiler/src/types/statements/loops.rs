@@ -1,6 +1,6 @@
 //! Loops: `for each`, `for next`, `repeat`.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
 use super::problems;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
@@ -116,7 +116,7 @@ impl Checker<'_> {
     }
 
     /// A value by which things can be put in order.
-    pub(in crate::types) fn ordered_value(&mut self, expr: &tree::Expr) -> Expr {
+    pub(crate) fn ordered_value(&mut self, expr: &tree::Expr) -> Expr {
         let value = self.infer(expr, None);
         match &value.ty {
             Type::Int { .. }
@@ -130,7 +130,7 @@ impl Checker<'_> {
             other => {
                 let words = self.with_article(other);
                 self.report(problems::no_order(&words, expr.span));
-                super::super::checker::error(expr.span)
+                error(expr.span)
             }
         }
     }

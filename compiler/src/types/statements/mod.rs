@@ -14,7 +14,7 @@ mod loops;
 mod problems;
 mod ties;
 
-use super::checker::Checker;
+use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
     Assign, Expr, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type,
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Adds what was read to the statements of the block.
-    pub(in crate::types) fn act(&mut self, kind: StmtKind, span: Span) {
+    pub(crate) fn act(&mut self, kind: StmtKind, span: Span) {
         self.acting.stmts.push(Stmt { kind, span });
     }
 
@@ -254,14 +254,13 @@ impl<'a> Checker<'a> {
                 Expr { kind: ExprKind::Items(items), ty: Type::List(Box::new(one)), span }
             }
         };
-        let mut at_most =
-            open.at_most.as_ref().map(|most| self.expr(most, Some(&super::checker::INT)));
+        let mut at_most = open.at_most.as_ref().map(|most| self.expr(most, Some(&INT)));
         let ends = match open.until {
             Some(tree::WindowEnd::AllPass) => ir::WindowEnd::AllPass,
             Some(tree::WindowEnd::Done) => ir::WindowEnd::Done,
             None => {
                 // Without a word on its end a window is open for one action each.
-                at_most = at_most.or(Some(super::exprs::cell(1, super::checker::INT, span)));
+                at_most = at_most.or(Some(super::exprs::cell(1, INT, span)));
                 ir::WindowEnd::Done
             }
         };
@@ -270,7 +269,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A player, or several.
-    pub(in crate::types) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
+    pub(crate) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
         let found = self.infer(written, Some(one));
         match &found.ty {
             Type::List(item) | Type::Set(item) if **item == *one => found,
@@ -279,7 +278,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Who wins: a player or several; nothing where the system has no players.
-    pub(in crate::types) fn winner(&mut self, written: &tree::Expr) -> Expr {
+    pub(crate) fn winner(&mut self, written: &tree::Expr) -> Expr {
         match self.facts.player.map(Type::Entity) {
             Some(one) => self.players(written, &one),
             None => self.expr(written, None),
@@ -287,7 +286,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The words that say why a battle ends.
-    pub(in crate::types) fn why(&mut self, why: Option<&tree::Template>, span: Span) -> Words {
+    pub(crate) fn why(&mut self, why: Option<&tree::Template>, span: Span) -> Words {
         match why {
             Some(words) => self.words(words),
             None => {
@@ -327,7 +326,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Adds that a local is given its value.
-    pub(in crate::types) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
+    pub(crate) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
         self.assign(Assign::Local(local), value, span);
     }
 

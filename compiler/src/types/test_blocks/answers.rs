@@ -3,6 +3,7 @@
 use super::super::checker::Checker;
 use super::script::Reading;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
+use crate::wording::suggest;
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -84,7 +85,7 @@ impl<'a> Checker<'a> {
             .says(format!("there is no card and no other thing \"{words}\""))
             .label("not declared anywhere");
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        let meant = crate::wording::suggest(words, actions).map(|it| self.action_words(&it));
+        let meant = suggest(words, actions).map(|it| self.action_words(&it));
         self.report(match meant {
             Some(meant) => found.help(format!("an action is answered so: `{meant}`")),
             None => found.help(
@@ -197,7 +198,7 @@ impl<'a> Checker<'a> {
     /// Whether a name that means nothing is nearly that of an action.
     fn is_misspelt_action(&self, name: &tree::Name) -> bool {
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        self.sort_of(&name.text).is_none() && crate::wording::suggest(&name.text, actions).is_some()
+        self.sort_of(&name.text).is_none() && suggest(&name.text, actions).is_some()
     }
 
     fn named(

@@ -1,6 +1,7 @@
 //! What is given of a piece that its entry has not: where it stands, state, abilities, ties.
 
 use super::super::checker::Checker;
+use super::super::ground::is_space;
 use super::super::vocabulary::Attribute;
 use super::problems;
 use super::sides::{GivenPiece, Pieces};
@@ -46,7 +47,7 @@ impl<'a> Checker<'a> {
         }
         let Some(def) = self.typed.kinds.get(piece.kind) else { return };
         let (place, region, cell) = (def.place, def.region, def.cell);
-        let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
+        let said = given.settings.iter().find(|setting| is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
         if self.board.unread {
             return;
@@ -112,7 +113,7 @@ impl<'a> Checker<'a> {
         (field, wanted): (Option<ir::FieldId>, Type),
         given: &'a tree::Given,
     ) {
-        for setting in given.settings.iter().filter(|it| super::super::ground::is_space(it)) {
+        for setting in given.settings.iter().filter(|it| is_space(it)) {
             let span = setting.span;
             let ([at], "at") = (setting.values.as_slice(), &*setting.word.text) else {
                 let message = format!(

@@ -3,7 +3,7 @@
 
 use super::{Reader, stamped};
 use crate::checks::logic::scene::Whose;
-use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type, each_child};
 use std::fmt::Write;
 
 /// How many parts a shape may have.
@@ -11,7 +11,7 @@ const PARTS: usize = 60;
 
 impl Reader<'_> {
     /// How many items of a set meet a condition.
-    pub(in crate::checks) fn how_many(
+    pub(crate) fn how_many(
         &mut self,
         of: &Expr,
         item: Option<LocalId>,
@@ -165,7 +165,7 @@ impl Reader<'_> {
         shape.words.push_str(&head);
         shape.words.push('(');
         let mut known = true;
-        crate::typed::each_child(expr, &mut |child| {
+        each_child(expr, &mut |child| {
             known = known && self.shape(shape, child);
             shape.words.push(',');
         });

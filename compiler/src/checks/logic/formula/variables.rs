@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// A local is a number of a range, or a pool of so many dice.
-    pub(in crate::checks) fn is_in(&mut self, all: &Locals, local: LocalId, range: Bounds) {
+    pub(crate) fn is_in(&mut self, all: &Locals, local: LocalId, range: Bounds) {
         if all.all.get(local.0 as usize).is_some_and(|it| matches!(it.ty, Type::Pool(_))) {
             self.has_dice(local, range);
         } else if let Term::Var(var) = self.local_value(local) {

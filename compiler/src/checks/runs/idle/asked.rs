@@ -5,7 +5,7 @@ use crate::typed::{Assign, Compare, Expr, ExprKind, Stmt, StmtKind, Typed, each_
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// Nothing is given the value for which it was just asked.
-pub(in crate::checks) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         hook.when.iter().for_each(|when| told(typed, when, &hook.body, sink));
     }
