@@ -163,10 +163,10 @@ fn named_files(loaded: &Loaded) -> Option<Vec<Span>> {
 fn counts_everywhere(item: &tree::Item) -> bool {
     use tree::Item;
     match item {
-        Item::Faction(faction) => faction.body.iter().any(|member| match member {
-            tree::Member::Item(item) => counts_everywhere(item),
-            _ => false,
-        }),
+        Item::Faction(faction) => faction
+            .body
+            .iter()
+            .any(|member| matches!(member, tree::Member::Item(item) if counts_everywhere(item))),
         Item::System(_) | Item::Sequence(_) | Item::Layer(_) | Item::Group(_) => true,
         Item::Kind(_) | Item::Tie(_) | Item::Action(_) | Item::Ruling(_) => true,
         Item::Clause(_) | Item::ModifierTable(_) | Item::Errata(_) | Item::Words(_) => true,

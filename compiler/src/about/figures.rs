@@ -270,8 +270,5 @@ impl Index<'_> {
 /// The kind of which a derived fact is a field.
 fn derived_of(def: &FunctionDef) -> Option<ir::KindId> {
     let only = def.locals.all.first().filter(|local| def.params == 1 && *local.name == *"self")?;
-    match only.ty {
-        Type::Entity(kind) => Some(kind),
-        _ => None,
-    }
+    as_variant!(only.ty, Type::Entity(kind) => kind)
 }

@@ -209,8 +209,7 @@ impl<'t> Collect<'t, '_> {
 
     fn form(&mut self, shape: &KindShape<'t>, base: EntityId, node: &'t tree::FormDecl) {
         if !shape.forms {
-            self.reader.sink.push(problems::kind_without_forms(shape, node.name.span));
-            return;
+            return self.reader.sink.push(problems::kind_without_forms(shape, node.name.span));
         }
         let draft = self.reader.members(shape, &node.body, Mode::Part("the entry itself"));
         let mut entity = self.form_of(base, &node.name, node.span);

@@ -424,10 +424,8 @@ impl<'t> Content<'t> {
             let whole = steps.is_empty();
             steps.extend(history.iter().filter(|step| whole || step.how != How::Declared));
         }
-        steps.sort_by_key(|step| match step.how {
-            How::Erratum { list, item } => Some((list, item)),
-            _ => None,
-        });
+        steps
+            .sort_by_key(|step| as_variant!(step.how, How::Erratum { list, item } => (list, item)));
         steps.iter().map(|step| (self.origin_words(step.how), step.span)).collect()
     }
 

@@ -85,10 +85,11 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
 /// The ability that keeps a state of that name for itself, and where.
 pub(super) fn kept_by<'t>(index: &Index<'t>, name: &str) -> Option<(&'t str, Span)> {
     index.abilities.iter().find_map(|(title, ability)| {
-        let states = ability.node.body.iter().filter_map(|member| match member {
-            Member::State(state) => Some(&state.names),
-            _ => None,
-        });
+        let states = ability
+            .node
+            .body
+            .iter()
+            .filter_map(|member| as_variant!(member, Member::State(state) => &state.names));
         let named = states.flatten().find(|it| &*it.text == name)?;
         Some((*title, named.span))
     })

@@ -188,8 +188,7 @@ impl<'t> Content<'t> {
             return;
         }
         let Some(points) = points_of(self, entity) else {
-            sink.push(problems::no_points(&entity.title, span));
-            return;
+            return sink.push(problems::no_points(&entity.title, span));
         };
         if let Some(slot) = entity.fields.get_mut(position) {
             let history = slot.as_ref().and_then(|given| given.history.clone());

@@ -173,8 +173,7 @@ impl<'t> Expand<'t, '_> {
         };
         let pieces = usize::try_from(count).unwrap_or(usize::MAX);
         if roster.pieces.len().saturating_add(pieces) > MAX_PIECES {
-            self.sink.push(problems::too_many_pieces(MAX_PIECES, entry.count.span));
-            return;
+            return self.sink.push(problems::too_many_pieces(MAX_PIECES, entry.count.span));
         }
         if entry.names.len() > pieces {
             let span = entry.names.last().map_or(entry.span, |name| name.span);

@@ -43,7 +43,12 @@ impl Local {
     /// A parameter.
     #[must_use]
     pub fn param(name: impl Into<Word>, ty: Type, span: Span) -> Self {
-        Self { name: name.into(), ty, role: LocalRole::Param, span }
+        Self::new(name, ty, LocalRole::Param, span)
+    }
+    /// A local of some role.
+    #[must_use]
+    pub fn new(name: impl Into<Word>, ty: Type, role: LocalRole, span: Span) -> Self {
+        Self { name: name.into(), ty, role, span }
     }
 }
 

@@ -14,10 +14,7 @@ impl Expr {
     /// The local that it is.
     #[must_use]
     pub const fn as_local(&self) -> Option<LocalId> {
-        match self.kind {
-            ExprKind::Local(local) => Some(local),
-            _ => None,
-        }
+        as_variant!(self.kind, ExprKind::Local(local) => local)
     }
 
     /// A form that is a yes or no.

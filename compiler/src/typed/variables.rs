@@ -232,10 +232,7 @@ fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
 /// The range that is written out from which a parameter of an action is chosen.
 fn chosen_from(param: &ActionParamDef) -> Option<(LocalId, Bounds)> {
     let ExprKind::Range { low, high } = &param.domain.kind else { return None };
-    let end = |value: &Expr| match value.kind {
-        ExprKind::Cell(cell) => Some(cell),
-        _ => None,
-    };
+    let end = |value: &Expr| as_variant!(value.kind, ExprKind::Cell(cell) => cell);
     let bounds = Bounds { least: end(low), most: end(high) };
     (!bounds.is_open()).then_some((param.local, bounds))
 }
