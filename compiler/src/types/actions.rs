@@ -69,8 +69,7 @@ impl<'a> Checker<'a> {
                     ))
                     .label("never offered")
                     .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`")
-                    .emit(self.sink);
-                None
+                    .refuse(self.sink)
             }
             tree::ActionWindow::In(name) => {
                 let window = self.find_window(name)?;
@@ -79,12 +78,11 @@ impl<'a> Checker<'a> {
             tree::ActionWindow::At { position, path } => {
                 let run = self.run_named(path)?;
                 let Some(step) = run.step else {
-                    Diagnostic::at(codes::UNKNOWN_STEP, path.span)
+                    return Diagnostic::at(codes::UNKNOWN_STEP, path.span)
                         .says(format!("at which step of {}?", run.title))
                         .also(run.span, "declared here")
                         .help(format!("`at {}.STEP`", path.dotted()))
-                        .emit(self.sink);
-                    return None;
+                        .refuse(self.sink);
                 };
                 let time = match position {
                     None => None,
@@ -179,9 +177,7 @@ impl<'a> Checker<'a> {
             body,
             span: action.span,
         };
-        if let Some(slot) = self.typed.actions.get_mut(id) {
-            *slot = def;
-        }
+        self.typed.actions.update(id, |slot| *slot = def);
     }
 
     /// Locals for the parameters, not yet visible.
@@ -370,11 +366,10 @@ impl<'a> Checker<'a> {
     ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
         let (amount, of, span) = parts.cost?;
         let Some(of) = of else {
-            Diagnostic::at(codes::ACTION_INCOMPLETE, span)
+            return Diagnostic::at(codes::ACTION_INCOMPLETE, span)
                 .says("from what is this paid?")
                 .help("`cost 1 of u.player.FIELD`, a state field that holds a number")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
         let (base, shared) = self.inside(shared, |this| this.expr(amount, Some(&INT)));
@@ -390,10 +385,9 @@ impl<'a> Checker<'a> {
         };
         if !matches!(read.ty, Type::Int { .. }) {
             let words = self.with_article(&read.ty);
-            Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+            return Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
                 .says(format!("a whole number pays, and this is {words}"))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
         let (locals, _) = self.inside(shared, Self::finish);

@@ -124,9 +124,7 @@ impl<'a> Checker<'a> {
         let abilities = owned.into_iter().collect();
         let def = EntryDef::new(name.text.to_string(), kind, name.span);
         let entry = self.typed.entries.push(EntryDef { values, origins, abilities, ..def });
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.entries.push(entry);
-        }
+        self.typed.kinds.update(kind, |def| def.entries.push(entry));
         entry
     }
 
@@ -204,8 +202,7 @@ impl<'a> Checker<'a> {
             Some((Said::Nothing(_), span)) => {
                 let name = self.profile_name(profile);
                 let problem = cannot_be_nothing(&name, &self.with_article(&ty), span, declared);
-                self.report(problem);
-                None
+                self.refuse(problem)
             }
             Some((Said::Yes(_), span)) => {
                 let name = self.profile_name(profile);
@@ -261,8 +258,7 @@ impl<'a> Checker<'a> {
             .says(format!("`{name}` wants a value"))
             .label("nothing follows the name")
             .also(declared, format!("{words} is wanted"))
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     fn list_value(
@@ -366,8 +362,7 @@ impl<'a> Checker<'a> {
         let def = self.typed.abilities.get(ability)?;
         if def.is_status {
             let problem = status_owned(&def.name, expr.span, def.span);
-            self.report(problem);
-            return None;
+            return self.refuse(problem);
         }
         let mut cells = Vec::with_capacity(args.len());
         for arg in &args {

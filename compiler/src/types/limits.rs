@@ -66,10 +66,9 @@ impl<'a> Checker<'a> {
         whose: &str,
         known: &mut Known,
     ) -> Vec<u32> {
-        let limits = members.iter().filter_map(|member| match member {
-            tree::Member::Limit(limit) => Some(&**limit),
-            _ => None,
-        });
+        let limits = members
+            .iter()
+            .filter_map(|member| as_variant!(member, tree::Member::Limit(limit) => &**limit));
         limits.map(|limit| self.limit(limit, whose, known)).collect()
     }
 

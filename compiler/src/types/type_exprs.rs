@@ -262,13 +262,10 @@ impl Checker<'_> {
             },
             ExprKind::None => Some(ir::NONE),
             ExprKind::Error => None,
-            _ => {
-                Diagnostic::at(codes::NOT_CONSTANT, value.span)
-                    .says("this value must be known before play")
-                    .label("worked out in play")
-                    .emit(self.sink);
-                None
-            }
+            _ => Diagnostic::at(codes::NOT_CONSTANT, value.span)
+                .says("this value must be known before play")
+                .label("worked out in play")
+                .refuse(self.sink),
         }
     }
 

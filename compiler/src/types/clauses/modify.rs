@@ -36,11 +36,10 @@ impl<'a> Checker<'a> {
             span: modify.span,
         };
         if parts.verb.is_none() && modify.tail.over.is_empty() {
-            Diagnostic::at(codes::CANNOT_BEND, modify.span)
+            return Diagnostic::at(codes::CANNOT_BEND, modify.span)
                 .says("this clause changes nothing")
                 .help("say how: `by +1`, `times 1/2`, `set to 3`, `at least 1`, `rung -1`")
                 .emit(self.sink);
-            return;
         }
         for target in &modify.targets {
             self.modify_target(bearer, target, &modify.reach, &parts);
@@ -194,11 +193,10 @@ impl<'a> Checker<'a> {
         }
         if verb != ir::Verb::Set && !is_numeric(&ty) {
             let kind = self.with_article(&ty);
-            Diagnostic::at(codes::CANNOT_BEND, parts.span)
+            return Diagnostic::at(codes::CANNOT_BEND, parts.span)
                 .says(format!("{} is {kind}: it can only be `set to` another", bent.title))
                 .also(bent.span, "declared here")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let Some(written) = parts.amount else {
             // A clause that only goes over others adds nothing.
@@ -300,15 +298,14 @@ impl<'a> Checker<'a> {
             _ => true,
         };
         if whole && !rounds && makes_fractions && !matches!(found.ty, Type::Error) {
-            Diagnostic::at(codes::WANTS_ROUNDING, written.span)
+            return Diagnostic::at(codes::WANTS_ROUNDING, written.span)
                 .says(format!(
                     "{} is a whole number, and this may make it a fraction",
                     bent.title
                 ))
                 .also(bent.span, "says not how it is rounded")
                 .help("bend it by a whole number, `by -1`, or let its declaration say how it is rounded: `rounded down`, `rounded up` or `rounded nearest`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         Some(found)
     }

@@ -92,8 +92,7 @@ impl<'a> Checker<'a> {
             .says(format!("a clause of {} reaches everybody", bearer.title))
             .label("nobody bears it, so there is nobody to fill a role")
             .help("leave this out, and say with `when` whom it is for")
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     /// Ideal 2: nothing says whom the clause is for.
@@ -208,7 +207,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(other) = self.worked_out_with_role(role, declared) {
             diagnostic.help.clear();
-            return self.report_none(diagnostic.help(format!(
+            return self.refuse(diagnostic.help(format!(
                 "`{other}` is worked out of it, and has this role: `{other} as {}`",
                 role.text
             )));
@@ -216,7 +215,7 @@ impl<'a> Checker<'a> {
         let own = self.roles_of_bearer(params, bearer);
         if own.is_empty() && !known.is_empty() {
             diagnostic.help.clear();
-            return self.report_none(diagnostic.help(self.by_relation(params, bearer, &known)));
+            return self.refuse(diagnostic.help(self.by_relation(params, bearer, &known)));
         }
         let first = own.first() == known.first();
         let relations = if first { self.relations_between(params, bearer) } else { Vec::new() };
@@ -238,13 +237,7 @@ impl<'a> Checker<'a> {
             let list = wording::listed(&ways);
             diagnostic = diagnostic.help(format!("others than the bearer: {list}"));
         }
-        self.report(diagnostic);
-        None
-    }
-
-    fn report_none<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
-        self.report(diagnostic);
-        None
+        self.refuse(diagnostic)
     }
 
     /// The quantity with a role of this name that is worked out of the figure which is declared there.
@@ -412,10 +405,9 @@ impl<'a> Checker<'a> {
             return Some(related);
         }
         if !same_kind {
-            Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
+            return Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
                 .says("the bearer never fills this role, so `or self` says nothing")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
         let kind = ExprKind::Or(Box::new(itself), Box::new(related));

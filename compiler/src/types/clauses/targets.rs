@@ -43,10 +43,9 @@ impl<'a> Checker<'a> {
                 [name] => self.bent_by_name(bearer, name, reach)?,
                 [kind, name] => self.bent_profile(kind, name)?,
                 _ => {
-                    Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                    return Diagnostic::at(codes::UNKNOWN_NAME, target.span)
                         .says(format!("there is no quantity `{}`", target.path.dotted()))
-                        .emit(self.sink);
-                    return None;
+                        .refuse(self.sink);
                 }
             }
         };
@@ -68,12 +67,11 @@ impl<'a> Checker<'a> {
         }
         if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
             let place = self.typed.actions.get(action).map(|def| def.span);
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("action `{}` costs nothing that could be bent", name.text))
                 .also(place, "declared without a price")
                 .help("give it `cost 0 of ..` to let clauses raise it")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         self.find_action(name);
         None
@@ -151,8 +149,7 @@ impl<'a> Checker<'a> {
                     .label("which is meant?")
                     .also_each(places.map(|def| (def.span, "one of them")))
                     .help(format!("name the kind: `modify KIND.{} ..`", name.text))
-                    .emit(self.sink);
-                None
+                    .refuse(self.sink)
             }
         }
     }
@@ -203,30 +200,27 @@ impl<'a> Checker<'a> {
 
     fn no_such_quantity(&mut self, name: &tree::Name) {
         if self.vocabulary.permissions.contains_key(&*name.text) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a permission, and numbers are modified", name.text))
                 .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text))
                 .emit(self.sink);
-            return;
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
             let place = self.typed.functions.get(id).map(|def| def.span);
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a define, which no clause can bend", name.text))
                 .also(place, "declared here")
                 .help("make it a `quantity` to leave it open")
                 .emit(self.sink);
-            return;
         }
         let mut states = self.typed.fields.values();
         if let Some(place) = states.find(|it| it.name == *name.text).map(|it| it.span) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a state, which no clause can bend", name.text))
                 .label("rules write it where it changes")
                 .also(place, "declared here")
                 .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it")
                 .emit(self.sink);
-            return;
         }
         let known: Vec<String> = self
             .vocabulary
@@ -244,24 +238,22 @@ impl<'a> Checker<'a> {
         let name = match target.path.names.as_slice() {
             [name] if !target.cost_of => name,
             _ => {
-                Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                return Diagnostic::at(codes::UNKNOWN_NAME, target.span)
                     .says(format!("there is no permission `{}`", target.path.dotted()))
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
         };
         let quantity =
             matches!(self.vocabulary.callables.get(&*name.text), Some(Callable::Quantity(_)))
                 || self.vocabulary.profiles.contains_key(&*name.text);
         if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!(
                     "`{}` is a number, and permissions are forbidden or allowed",
                     name.text
                 ))
                 .help(format!("`modify {} ..`", name.text))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         if self.vocabulary.procedures.contains_key(&*name.text)
             && !self.vocabulary.permissions.contains_key(&*name.text)
@@ -281,8 +273,7 @@ impl<'a> Checker<'a> {
                     name.text
                 ),
             });
-            self.report(diagnostic);
-            return None;
+            return self.refuse(diagnostic);
         }
         self.find_permission(name)
     }

@@ -122,9 +122,7 @@ impl<'a> Checker<'a> {
         });
         self.vocabulary.write().profiles.entry(name.text.clone()).or_default().push(profile);
         self.set_attribute(kind, &name.text, Attribute::Profile(profile));
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.profiles.push(profile);
-        }
+        self.typed.kinds.update(kind, |def| def.profiles.push(profile));
         if is_footprint {
             self.declare_footprint(kind, ir::FootprintOf::Printed(profile), declaration.ty.span);
         }
@@ -172,7 +170,7 @@ impl<'a> Checker<'a> {
             span: name.span,
         });
         let title = format!("profile {}", name.text);
-        let role = SignatureParam { name: role.into(), ty: Type::Entity(kind), default: None };
+        let role = SignatureParam::new(role, Type::Entity(kind));
         self.sign(Owner::Quantity(id), title, vec![role], written.ty.clone(), name.span);
         id
     }
@@ -238,9 +236,7 @@ impl<'a> Checker<'a> {
             span,
             ..FieldDef::default()
         });
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.fields.push(field);
-        }
+        self.typed.kinds.update(kind, |def| def.fields.push(field));
         field
     }
 
@@ -277,7 +273,7 @@ impl<'a> Checker<'a> {
         let ty = self.owner_type(kind);
         let (mut locals, mut declared) = self.parameters(params);
         locals.all.insert(0, Local::param("self", ty.clone(), span));
-        declared.insert(0, SignatureParam { name: "self".into(), ty, default: None });
+        declared.insert(0, SignatureParam::new("self", ty));
         (locals, declared)
     }
 

@@ -52,13 +52,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let id = self.add_function(name, locals, Type::Bool, relation.name.span);
-            self.sign(
-                Owner::Function(id),
-                format!("relation {name}"),
-                params,
-                Type::Bool,
-                relation.name.span,
-            );
+            let title = format!("relation {name}");
+            self.sign(Owner::Function(id), title, params, Type::Bool, relation.name.span);
             self.vocabulary.write().relations.insert((*name).into(), id);
             self.facts.write().relations.push((id, relation));
         }
@@ -103,9 +98,7 @@ impl<'a> Checker<'a> {
                 }
                 ty => ty,
             };
-            if let Some(def) = self.typed.functions.get_mut(id) {
-                def.ty = ty.clone();
-            }
+            self.typed.functions.update(id, |def| def.ty = ty.clone());
             if let Some(signature) = self.facts.write().signatures.get_mut(&Owner::Function(id)) {
                 Rc::make_mut(signature).result = ty;
             }
@@ -140,13 +133,8 @@ impl<'a> Checker<'a> {
                 profile: None,
                 span: quantity.name.span,
             });
-            self.sign(
-                Owner::Quantity(id),
-                format!("quantity {name}"),
-                params,
-                ty,
-                quantity.name.span,
-            );
+            let title = format!("quantity {name}");
+            self.sign(Owner::Quantity(id), title, params, ty, quantity.name.span);
             self.callable(name, Callable::Quantity(id), quantity.name.span);
             self.facts.write().quantities.push((id, quantity));
         }
@@ -175,8 +163,7 @@ impl<'a> Checker<'a> {
             "highest" => ir::Keep::Highest,
             "lowest" => ir::Keep::Lowest,
             _ => {
-                let known: Vec<String> =
-                    ["strongest", "highest", "lowest"].iter().map(ToString::to_string).collect();
+                let known = ["strongest", "highest", "lowest"].map(str::to_owned);
                 self.unknown_among(&group.keeps, "way to keep one clause of a group", &known);
                 return None;
             }

@@ -131,12 +131,9 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Name(name) => Some((name.text.to_string(), None)),
             tree::ExprKind::Text(text) => text.plain().map(|text| (text.to_owned(), None)),
             tree::ExprKind::Error => None,
-            _ => {
-                Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
-                    .says("a face is a whole number or a word")
-                    .emit(self.sink);
-                None
-            }
+            _ => Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
+                .says("a face is a whole number or a word")
+                .refuse(self.sink),
         }
     }
 
@@ -203,16 +200,9 @@ impl<'a> Checker<'a> {
             });
             fields.push((field.name.text.to_string(), ty, None));
         }
-        if let Some(def) = self.typed.records.get_mut(id) {
-            def.fields = fields;
-        }
-        self.sign(
-            Owner::Record(id),
-            format!("record {name}"),
-            params,
-            Type::Record(id),
-            record.name.span,
-        );
+        self.typed.records.update(id, |def| def.fields = fields);
+        let title = format!("record {name}");
+        self.sign(Owner::Record(id), title, params, Type::Record(id), record.name.span);
         self.callable(name, Callable::Record(id), record.name.span);
     }
 
@@ -220,13 +210,12 @@ impl<'a> Checker<'a> {
     pub(super) fn callable(&mut self, name: &str, callable: Callable, span: Span) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
-            Diagnostic::at(codes::DUPLICATE_NAME, span)
+            return Diagnostic::at(codes::DUPLICATE_NAME, span)
                 .says(format!("`{name}(..)` would mean two things"))
                 .label("declared again here")
                 .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name")
                 .also(other.and_then(|sort| sort.span), "declared here as well")
                 .emit(self.sink);
-            return;
         }
         self.vocabulary.write().callables.insert(name.into(), callable);
     }
@@ -293,11 +282,7 @@ impl<'a> Checker<'a> {
         for param in &table.params {
             let ty = self.written_type(&param.ty);
             axes.push((param.name.text.to_string(), ty.clone()));
-            params.push(SignatureParam {
-                name: param.name.text.clone(),
-                ty,
-                default: param.default.as_ref(),
-            });
+            params.push(SignatureParam::declared(param, ty));
         }
         let mut dice = None;
         if let Some(by) = &table.by {
@@ -306,13 +291,13 @@ impl<'a> Checker<'a> {
             {
                 dice = u16::try_from(*count).ok().map(|count| (count, die));
                 axes.push(("dice".to_owned(), INT));
-                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+                params.push(SignatureParam::new("dice", INT));
             } else if by.as_name().is_some_and(|die| self.find_die(die).is_some()) {
                 let die =
                     by.as_name().and_then(|die| self.vocabulary.dice.get(&*die.text).copied());
                 dice = die.map(|die| (1, die));
                 axes.push(("dice".to_owned(), INT));
-                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+                params.push(SignatureParam::new("dice", INT));
             } else {
                 self.broken(codes::TABLE_SHAPE, "dice are wanted after `by`: `by 2d6`", by.span);
             }

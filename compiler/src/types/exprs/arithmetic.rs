@@ -23,10 +23,8 @@ impl Checker<'_> {
             !matches!(how, Arithmetic::Mul | Arithmetic::Div) || !matches!(bare(ty), Type::Length)
         });
         let left = self.infer(left, scalar_hint);
-        let right_hint = match &left.ty {
-            Type::Set(_) | Type::List(_) | Type::Pool(_) => Some(left.ty.clone()),
-            _ => None,
-        };
+        let right_hint =
+            as_variant!(&left.ty, Type::Set(_) | Type::List(_) | Type::Pool(_) => left.ty.clone());
         let right = self.infer(right, right_hint.as_ref().or(scalar_hint));
         self.calculated(how, op_span, left, right, span)
     }
@@ -137,8 +135,7 @@ impl Checker<'_> {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => Some(value),
             Type::Face(_) if self.face_has_number(&value.ty) => Some(self.face_value(value)),
             Type::Optional(_) => {
-                let source = self.source_of(value.span);
-                self.optional_operand(&value, &source);
+                self.may_be_none(&value);
                 None
             }
             _ => {

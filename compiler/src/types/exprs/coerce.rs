@@ -2,6 +2,7 @@
 
 use super::super::checker::{Checker, INT, bare, error};
 use super::item_type;
+use super::literals::{in_micrometres, measure};
 use crate::typed::{Bounds, Expr, ExprKind, SpaceType, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 
@@ -145,7 +146,8 @@ impl Checker<'_> {
         true
     }
 
-    fn may_be_none(&mut self, value: &Expr) -> Expr {
+    /// A value that may be none, where one is wanted.
+    pub(super) fn may_be_none(&mut self, value: &Expr) -> Expr {
         let source = self.source_of(value.span);
         Diagnostic::at(codes::MAY_BE_NONE, value.span)
             .says(format!("`{source}` may be none, and a value is wanted here"))
@@ -318,13 +320,8 @@ impl Checker<'_> {
 
     /// What is written after a number to make it a length of the system's measure.
     pub(crate) fn measure_suffix(&self) -> Option<&'static str> {
-        match self.facts.measure.map(|(unit, _)| unit)? {
-            tree::Unit::Inch => Some("\""),
-            tree::Unit::Centimetre => Some(" cm"),
-            tree::Unit::Millimetre => Some(" mm"),
-            tree::Unit::Hex => Some(" hexes"),
-            tree::Unit::Degree | tree::Unit::Percent => None,
-        }
+        let (unit, _) = self.facts.measure?;
+        in_micrometres(unit).map(|_| measure(unit).1)
     }
 
     /// The number on a face.

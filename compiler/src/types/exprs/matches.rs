@@ -233,10 +233,9 @@ impl Checker<'_> {
                 }
             }
             Type::Int(_) | Type::Length | Type::Angle => {
-                let cells = seen.iter().filter_map(|key| match key.kind {
-                    ExprKind::Cell(cell) => Some((cell, cell)),
-                    _ => None,
-                });
+                let cells = seen
+                    .iter()
+                    .filter_map(|key| as_variant!(key.kind, ExprKind::Cell(cell) => (cell, cell)));
                 ranges.extend(cells);
                 let left = left_out(self.typed.range(of), ranges);
                 let few = matches!(bare(ty), Type::Int(Some(bounds)) if few(bounds).is_some());

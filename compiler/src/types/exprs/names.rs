@@ -202,7 +202,7 @@ impl Checker<'_> {
         self.no_such_member(kind, name)
     }
 
-    pub(super) fn no_such_member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+    pub(crate) fn no_such_member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         let known: Vec<String> = self
             .vocabulary
             .kind(kind)

@@ -170,12 +170,11 @@ impl Checker<'_> {
             return;
         }
         if let Some(help) = self.begins_anew(name) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` goes on the line before it", name.text))
                 .label("read as a relation")
                 .fix(help, name.span.before(), "; ")
                 .emit(self.sink);
-            return;
         }
         let v = &self.vocabulary;
         let known = v.relations.keys().chain(v.ties.keys()).map(ToString::to_string);
@@ -194,11 +193,10 @@ impl Checker<'_> {
         let kind = match &left.ty {
             Type::Error => return error(span),
             Type::Entity(kind) => *kind,
-            other => {
-                let ends = self.typed.ties.get(tie).map(|def| def.left);
-                let Some(wanted) = ends else { return error(span) };
-                let _ = other;
-                self.coerce(left, &Type::Entity(wanted));
+            _ => {
+                if let Some(wanted) = self.typed.ties.get(tie).map(|def| def.left) {
+                    self.coerce(left, &Type::Entity(wanted));
+                }
                 return error(span);
             }
         };

@@ -120,9 +120,8 @@ impl<'a> Checker<'a> {
 
 /// Where a side names an army, or the side itself.
 fn army_of(side: &tree::Side, army: &str) -> Span {
-    let named = side.items.iter().find_map(|item| match item {
-        tree::SideItem::Roster(name) if *name.text == *army => Some(name.span),
-        _ => None,
-    });
+    let named = side.items.iter().find_map(
+        |item| as_variant!(item, tree::SideItem::Roster(name) if *name.text == *army => name.span),
+    );
     named.unwrap_or(side.name.span)
 }

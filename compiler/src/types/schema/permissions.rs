@@ -59,12 +59,11 @@ impl Checker<'_> {
             return None;
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
-            Diagnostic::at(codes::NO_LABEL, require.span)
+            return Diagnostic::at(codes::NO_LABEL, require.span)
                 .says("a requirement needs a reason, the words shown when it fails")
                 .label("reason missing at the end")
                 .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let mut binds = Vec::new();
         each_binding(&holds, &mut |local, _| binds.push(local));

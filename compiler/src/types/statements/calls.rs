@@ -193,15 +193,13 @@ impl Checker<'_> {
     ) -> Option<LocalId> {
         let tree::Create { what, owner, fields } = create;
         let tree::ExprKind::Name(kind_name) = &what.kind else {
-            self.report(problems::create_wants_kind(what.span));
-            return None;
+            return self.refuse(problems::create_wants_kind(what.span));
         };
         let kind = self.find_kind(kind_name)?;
         let def = self.typed.kinds.get(kind)?;
         if !def.fleeting {
             let problem = problems::not_fleeting(&def.name, what.span, def.span);
-            self.report(problem);
-            return None;
+            return self.refuse(problem);
         }
         let owned = def.base == ir::KindBase::Piece;
         let owner = match owner {
@@ -209,14 +207,10 @@ impl Checker<'_> {
                 let player = self.facts.player.map(Type::Entity);
                 Some(Box::new(self.expr(owner, player.as_ref())))
             }
-            Some(owner) => {
-                self.report(problems::owner_by_field(owner.span));
-                None
-            }
+            Some(owner) => self.refuse(problems::owner_by_field(owner.span)),
             None if owned => {
                 let kind = def.name.clone();
-                self.report(problems::piece_of_nobody(&kind, what.span));
-                None
+                self.refuse(problems::piece_of_nobody(&kind, what.span))
             }
             None => None,
         };

@@ -13,8 +13,7 @@ impl Checker<'_> {
     /// `p chooses x: ..`: the name is visible afterwards.
     pub(super) fn choose_stmt(&mut self, choice: &tree::Choice, span: Span) -> StmtKind {
         if self.acting.trying {
-            self.report(problems::choice_in_try(span));
-            return StmtKind::Error;
+            return self.no_stmt(problems::choice_in_try(span));
         }
         let player = self.facts.player.map(Type::Entity);
         let who = Box::new(self.expr(&choice.player, player.as_ref()));
@@ -44,8 +43,7 @@ impl Checker<'_> {
             Choice::Number { .. } => self.scope.hidden("it", INT, first.span),
             Choice::Whether(_) => self.scope.hidden("it", Type::Bool, first.span),
             Choice::Split { .. } => {
-                self.report(problems::advice_on_split(first.span));
-                return None;
+                return self.refuse(problems::advice_on_split(first.span));
             }
         };
         let mark = self.scope.mark();
@@ -135,13 +133,7 @@ impl Checker<'_> {
         self.scope.forget(None);
         self.scope.candidate(item);
         let when = choice.filter.as_ref().map(|filter| self.condition(filter));
-        if let Some(second) = choice.with.get(1) {
-            self.report(problems::one_key(second.span));
-        }
-        let least = choice.with.first().map(|key| {
-            let value = self.ordered_value(&key.value);
-            if key.most { self.turned_round(value) } else { value }
-        });
+        let least = self.least_wanted(choice);
         if let Some(within) = &choice.within {
             self.report(problems::not_narrowed(within.span));
         }
@@ -219,29 +211,26 @@ impl Checker<'_> {
         let mark = self.scope.mark();
         self.scope.candidate(item);
         let when = self.assumed(choice.filter.as_ref());
-        let least = match choice.with.as_slice() {
-            [] => None,
-            [key, more @ ..] => {
-                if let Some(second) = more.first() {
-                    self.report(problems::one_key(second.span));
-                }
-                let mut value = self.ordered_value(&key.value);
-                if key.most {
-                    value = self.turned_round(value);
-                }
-                let within = choice
-                    .within
-                    .as_ref()
-                    .map(|within| self.expr(within, Some(&value.ty.unranged())));
-                Some((value, within))
-            }
-        };
+        let least = self.least_wanted(choice).map(|value| {
+            let within = choice.within.as_ref();
+            let within = within.map(|within| self.expr(within, Some(&value.ty.unranged())));
+            (value, within)
+        });
         self.scope.reset(mark);
         let broken = matches!(of.ty, Type::Error);
         let typed = ChoiceOf { of, item, when, least };
         if broken { None } else { Some((typed, item_type)) }
     }
 
+    /// `with least E`: the value of which the least is wanted, turned round where it is the most.
+    fn least_wanted(&mut self, choice: &tree::Choice) -> Option<Expr> {
+        if let Some(second) = choice.with.get(1) {
+            self.report(problems::one_key(second.span));
+        }
+        let key = choice.with.first()?;
+        let value = self.ordered_value(&key.value);
+        Some(if key.most { self.turned_round(value) } else { value })
+    }
     /// A value whose order is the other way round.
     fn turned_round(&mut self, value: Expr) -> Expr {
         let span = value.span;

@@ -134,8 +134,7 @@ impl Checker<'_> {
     /// `require C "why"` in a `try`.
     pub(super) fn require_stmt(&mut self, require: &tree::Require) -> StmtKind {
         if !self.acting.trying {
-            self.report(problems::require_outside(require.span));
-            return StmtKind::Error;
+            return self.no_stmt(problems::require_outside(require.span));
         }
         let holds = self.condition(&require.condition);
         self.scope.assume(&holds, true);

@@ -1,6 +1,7 @@
 //! Loops: `for each`, `for next`, `repeat`.
 
 use super::super::checker::{Checker, INT, error};
+use super::super::declare::inner_blocks;
 use super::super::scope::Scope;
 use super::problems;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
@@ -202,34 +203,10 @@ fn stops(stmt: &Stmt) -> bool {
 
 /// Names of variables that statements write, however deep.
 fn written_names<'t>(stmts: &'t [tree::Stmt], names: &mut Vec<&'t str>) {
-    use tree::StmtKind as S;
     for stmt in stmts {
-        match &stmt.kind {
-            S::Assign { target, .. } => names.extend(target.as_name().map(|name| &*name.text)),
-            S::If { arms, otherwise } => {
-                for (_, block) in arms {
-                    written_names(&block.stmts, names);
-                }
-                if let Some(block) = otherwise {
-                    written_names(&block.stmts, names);
-                }
-            }
-            S::Match { arms, .. } => {
-                for arm in arms {
-                    written_names(&arm.body.stmts, names);
-                }
-            }
-            S::ForEach { body, .. } | S::ForNext { body, .. } | S::Repeat { body, .. } => {
-                written_names(&body.stmts, names);
-            }
-            S::Try { body, otherwise } => {
-                written_names(&body.stmts, names);
-                if let Some(block) = otherwise {
-                    written_names(&block.stmts, names);
-                }
-            }
-            S::Step(step) => written_names(&step.body.stmts, names),
-            _ => {}
+        if let tree::StmtKind::Assign { target, .. } = &stmt.kind {
+            names.extend(target.as_name().map(|name| &*name.text));
         }
+        inner_blocks(stmt, &mut |inner| written_names(&inner.stmts, names));
     }
 }

@@ -25,12 +25,11 @@ impl<'a> Checker<'a> {
                     && self.entry_meant(value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
-                Diagnostic::at(codes::WRONG_SORT, name.span)
+                return Diagnostic::at(codes::WRONG_SORT, name.span)
                     .says(format!("`{}` is an action, and is taken with its values", name.text))
                     .label("nothing says with which")
                     .help(format!("an action is answered so: `{wanted}`"))
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
             tree::ExprKind::Call(call) => {
                 if let Some(found) = self.action_answer(reading, call) {

@@ -57,11 +57,10 @@ impl<'a> Checker<'a> {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
             };
-            Diagnostic::at(codes::NO_BOARD, said)
+            return Diagnostic::at(codes::NO_BOARD, said)
                 .says("this game names no board for tests")
                 .help(help)
                 .emit(self.sink);
-            return;
         }
         if let Some(wanted) = self.cell_type() {
             self.given_cell(it, (cell, wanted), given);

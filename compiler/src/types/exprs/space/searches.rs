@@ -90,11 +90,10 @@ impl Checker<'_> {
     /// `past x in S through L where C`.
     fn past(&mut self, past: &tree::Past) -> Option<PastDef> {
         let Some(among) = &past.among else {
-            Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
+            return Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
                 .says(format!("`past {}` does not say of which set", past.name.text))
                 .help(format!("`past {} in S where ..`", past.name.text))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         let of = self.wanted(among, Wanted::Pieces);
         let element = item_type(&of.ty)?;

@@ -122,7 +122,7 @@ impl Checker<'_> {
         if let Type::Optional(inner) = &value.ty
             && self.accepts(wanted, inner)
         {
-            self.optional_operand(value, &source);
+            self.may_be_none(value);
             return;
         }
         // A number without its measure is told as everywhere.
