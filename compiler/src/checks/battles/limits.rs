@@ -24,8 +24,7 @@ pub(crate) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
 
 fn asks_lists(typed: &Typed, limit: &LimitDef, expr: &Expr, sink: &mut Sink) {
     if let Some(words) = of_play(typed, expr) {
-        sink.push(not_on_a_list(limit, &words, expr.span));
-        return;
+        return sink.push(not_on_a_list(limit, &words, expr.span));
     }
     if let ExprKind::Call { function, .. } = &expr.kind
         && let Some(inner) = asks_play(typed, *function, &mut FxHashSet::default())

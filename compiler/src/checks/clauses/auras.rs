@@ -70,10 +70,7 @@ pub(crate) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
 
 /// The relation by which something is reached, where it is one alone.
 pub(crate) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
-    match holds.kind {
-        ExprKind::Call { function, .. } => Some(function),
-        _ => None,
-    }
+    as_variant!(holds.kind, ExprKind::Call { function, .. } => function)
 }
 
 /// What is good for who has it is taken from friends or lent to foes, or what is bad for him lent to friends or taken from foes.

@@ -33,8 +33,7 @@ pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
         let Some(home) = home.filter(|home| runs.contains(&home.procedure)) else { return };
         let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
         if home.is_past(moment) {
-            sink.push(past(name, moment, stmt.span));
-            return;
+            return sink.push(past(name, moment, stmt.span));
         }
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));

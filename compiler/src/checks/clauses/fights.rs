@@ -163,10 +163,7 @@ fn each_pair<'t, T>(
 }
 
 fn role(side: &Side<'_>) -> Option<RoleRef> {
-    match side.reach {
-        ReachDef::Role(role) => Some(*role),
-        _ => None,
-    }
+    as_variant!(side.reach, ReachDef::Role(role) => *role)
 }
 
 enum Meeting {

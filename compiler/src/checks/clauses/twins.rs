@@ -92,10 +92,8 @@ impl<'t> Twins<'t> {
     fn asked_by(&self, action: &ActionDef) -> FxHashSet<PermissionId> {
         let asking = self.asking.get_or_init(|| asking(self.typed));
         let all = asking.reached([Rule::Permission(action.permission)]);
-        let permissions = all.into_iter().filter_map(|rule| match rule {
-            Rule::Permission(id) => Some(id),
-            _ => None,
-        });
+        let permissions =
+            all.into_iter().filter_map(|rule| as_variant!(rule, Rule::Permission(id) => id));
         permissions.collect()
     }
 

@@ -108,10 +108,8 @@ impl<'t> Asks<'t> {
         while let Some((rule, param)) = todo.pop() {
             for (at, args) in self.of_rule.get(&rule).into_iter().flatten() {
                 let arg = param.and_then(|param| args.get(usize::from(param)));
-                let local = match arg.map(|arg| &arg.kind) {
-                    Some(ExprKind::Local(local)) => Some(*local),
-                    _ => None,
-                };
+                let local =
+                    as_variant!(arg.map(|arg| &arg.kind), Some(ExprKind::Local(local)) => *local);
                 match *at {
                     At::Rule(asking, params) => {
                         let param = local.filter(|local| local.0 < u32::from(params));

@@ -37,10 +37,7 @@ impl<'t> Comparison<'t> {
 
     /// A whole number that is written out.
     pub(crate) const fn written(value: &Expr) -> Option<i64> {
-        match (&value.kind, &value.ty) {
-            (ExprKind::Cell(figure), Type::Int(_)) => Some(*figure),
-            _ => None,
-        }
+        as_variant!((&value.kind, &value.ty), (ExprKind::Cell(figure), Type::Int(_)) => *figure)
     }
 
     /// Whether whole numbers are compared.

@@ -115,10 +115,7 @@ impl Scene {
                 }
             }
             ExprKind::May { permission, ref args } => {
-                let local = |arg: &Expr| match arg.kind {
-                    ExprKind::Local(local) => Some(local),
-                    _ => None,
-                };
+                let local = |arg: &Expr| as_variant!(arg.kind, ExprKind::Local(local) => local);
                 let mut seen = FxHashSet::default();
                 if args.iter().filter_map(local).any(|local| !seen.insert(local)) {
                     let name = typed.permissions.get(permission).map_or("", |it| it.name.as_str());

@@ -224,10 +224,7 @@ impl<'t> Fates<'t> {
     }
 
     fn over(&self, fate: Fate) -> Option<Span> {
-        match fate {
-            ControlFlow::Break(End::Written(over)) if !self.left => Some(over),
-            _ => None,
-        }
+        as_variant!(fate, ControlFlow::Break(End::Written(over)) if !self.left => over)
     }
 
     /// What a hook writes that is lost.

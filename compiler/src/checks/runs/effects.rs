@@ -89,10 +89,9 @@ fn note(parts: &mut BTreeSet<Part>, part: Part) {
 }
 
 fn loose(typed: &Typed) -> BTreeSet<Part> {
-    let owners = typed.clauses.values().filter_map(|clause| match clause.owner {
-        ClauseOwner::Possession(id) => Some(Part::Ability(id)),
-        _ => None,
-    });
+    let owners = typed.clauses.values().filter_map(
+        |clause| as_variant!(clause.owner, ClauseOwner::Possession(id) => Part::Ability(id)),
+    );
     owners.collect()
 }
 

@@ -168,10 +168,9 @@ impl<'t> Play<'t> {
         else {
             return None;
         };
-        let round = body.iter().find_map(|stmt| match stmt.kind {
-            StmtKind::Call { procedure, .. } => Some(procedure),
-            _ => None,
-        })?;
+        let round = body.iter().find_map(
+            |stmt| as_variant!(stmt.kind, StmtKind::Call { procedure, .. } => procedure),
+        )?;
         let verdict = u16::try_from(verdict).ok()?;
         let asked = always_asked(typed, round);
         let (count, last) = (*count, *last);

@@ -281,10 +281,9 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             counts.insert(*ability);
         }
         ExprKind::Supposing { changes, .. } => {
-            counts.extend(changes.iter().filter_map(|change| match change {
-                Supposed::Has { ability, .. } => Some(*ability),
-                _ => None,
-            }));
+            counts.extend(changes.iter().filter_map(
+                |change| as_variant!(change, Supposed::Has { ability, .. } => *ability),
+            ));
         }
         _ => {}
     });

@@ -129,18 +129,14 @@ fn leaves(typed: &Typed, stmt: &Stmt) -> Option<LocalId> {
 }
 
 fn leaves_within(typed: &Typed, stmt: &Stmt, deep: u8) -> Option<LocalId> {
-    let local = |of: &Expr| match of.kind {
-        ExprKind::Local(local) => Some(local),
-        _ => None,
-    };
     match &stmt.kind {
-        StmtKind::Leave(of) => local(of),
+        StmtKind::Leave(of) => of.as_local(),
         StmtKind::Call { procedure, args, .. } if deep > 0 => {
             let def = typed.procedures.get(*procedure)?;
             let always = def.steps.iter().filter(|step| step.when.is_none() && !step.called);
             let mut all = always.flat_map(|step| &step.body);
             let gone = all.find_map(|stmt| leaves_within(typed, stmt, deep - 1))?;
-            args.get(gone.0 as usize).and_then(local)
+            args.get(gone.0 as usize)?.as_local()
         }
         _ => None,
     }

@@ -328,13 +328,12 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId, telling: Tellin
 
 /// Whether a step that is called by its name, whenever that is, gives back what it holds.
 fn returned(def: &ProcedureDef, local: LocalId) -> bool {
-    def.result.is_some()
-        && def.steps.iter().filter(|step| step.called).any(|step| {
-            any_stmt(&step.body, |stmt| match &stmt.kind {
-                StmtKind::Finish(Some(value)) => reads_local(value, local),
-                _ => false,
-            })
-        })
+    def.result.is_some() && def.steps.iter().filter(|step| step.called).any(|step| {
+        any_stmt(
+            &step.body,
+            |stmt| matches!(&stmt.kind, StmtKind::Finish(Some(value)) if reads_local(value, local)),
+        )
+    })
 }
 
 fn reads_hook(hook: &HookDef, name: &str) -> bool {

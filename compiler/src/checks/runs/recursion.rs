@@ -85,10 +85,7 @@ pub(crate) fn started(typed: &Typed, body: &[Stmt], found: &mut dyn FnMut(Proced
 /// The plan that a statement makes.
 pub(crate) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
     match &stmt.kind {
-        StmtKind::Assign { value, .. } => match &value.kind {
-            ExprKind::Plan(plan) => Some(plan),
-            _ => None,
-        },
+        StmtKind::Assign { value, .. } => as_variant!(&value.kind, ExprKind::Plan(plan) => plan),
         _ => None,
     }
 }

@@ -37,10 +37,7 @@ pub(crate) fn running(typed: &Typed) -> Running {
 }
 
 const fn run_by(test: &TestDef) -> Option<ProcedureId> {
-    match test.run {
-        TestRun::Procedure { procedure, .. } => Some(procedure),
-        _ => None,
-    }
+    as_variant!(test.run, TestRun::Procedure { procedure, .. } => procedure)
 }
 
 /// Procedures that nothing runs; what waits for the end of one has said so already.

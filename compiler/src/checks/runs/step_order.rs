@@ -224,10 +224,7 @@ fn takes(stmt: &Stmt, local: LocalId) -> bool {
 
 /// The pool of which a statement changes dice that lie there.
 const fn changed(stmt: &Stmt) -> Option<LocalId> {
-    match &stmt.kind {
-        StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => Some(*pool),
-        _ => None,
-    }
+    as_variant!(&stmt.kind, StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => *pool)
 }
 
 /// Where a statement reads a variable; what it calls may give it.

@@ -58,10 +58,10 @@ fn taken(typed: &Typed, body: &[Stmt], card: LocalId, depth: u8) -> Option<(Fiel
 }
 
 fn takes(value: &Expr, card: LocalId) -> bool {
-    any_expr(value, |part| match &part.kind {
-        ExprKind::Without(_, items) => reads_local(items, card),
-        _ => false,
-    })
+    any_expr(
+        value,
+        |part| matches!(&part.kind, ExprKind::Without(_, items) if reads_local(items, card)),
+    )
 }
 
 /// Whether anything before or in an action asks where a card of the kind lies.

@@ -37,10 +37,7 @@ impl Reader<'_> {
         }
         let kind = match ty {
             Type::Entity(kind) => Some(*kind),
-            Type::Optional(of) => match **of {
-                Type::Entity(kind) => Some(kind),
-                _ => None,
-            },
+            Type::Optional(of) => as_variant!(**of, Type::Entity(kind) => kind),
             _ => None,
         };
         let number = matches!(bare(ty), Type::Int(_) | Type::Length | Type::Angle);

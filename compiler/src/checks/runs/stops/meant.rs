@@ -90,8 +90,5 @@ fn face_counted(value: &Expr) -> Option<(ir::DieId, i64)> {
         return None;
     };
     let ExprKind::Compare { how: Compare::Eq, left, right } = &when.kind else { return None };
-    match (&left.ty, &right.kind) {
-        (Type::Face(die), ExprKind::Cell(face)) => Some((*die, *face)),
-        _ => None,
-    }
+    as_variant!((&left.ty, &right.kind), (Type::Face(die), ExprKind::Cell(face)) => (*die, *face))
 }
