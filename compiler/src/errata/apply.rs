@@ -310,8 +310,7 @@ impl<'t> Correct<'t, '_> {
             && !self.index.factions.contains_key(&*faction.text)
         {
             let names: Vec<&str> = self.index.factions.keys().copied().collect();
-            self.sink.push(problems::unknown_target("faction", faction, None, names, &[]));
-            return;
+            return self.sink.push(problems::unknown_target("faction", faction, None, names, &[]));
         }
         match item {
             Item::Entity(_) | Item::EntityTable(_) => {
@@ -330,8 +329,7 @@ impl<'t> Correct<'t, '_> {
                     let sort = if node.is_status { "status" } else { "ability" };
                     let name = &node.name;
                     let found = duplicate(sort, &name.text, name.span, first);
-                    self.sink.push(found);
-                    return;
+                    return self.sink.push(found);
                 }
                 let declared = crate::names::Declared {
                     node: Node::Written(node),
@@ -347,8 +345,7 @@ impl<'t> Correct<'t, '_> {
                     span,
                     "errata add entities, tables of entities, abilities and statuses; anything else stands in a file of its own",
                 );
-                self.sink.push(found);
-                return;
+                return self.sink.push(found);
             }
         }
         let new = self.text(match item {

@@ -76,10 +76,9 @@ fn list_report(list: &Errata, dated: Date, in_force: bool) -> ListReport {
 /// Why an item was made, in its own words.
 fn reasons(body: &ErratumBody) -> Vec<String> {
     let ErratumBody::Edits(edits) = body else { return Vec::new() };
-    let reasons = edits.iter().filter_map(|edit| match edit {
-        Edit::Reason(reason) | Edit::Text(reason) => Some(words(reason)),
-        _ => None,
-    });
+    let reasons = edits.iter().filter_map(
+        |edit| as_variant!(edit, Edit::Reason(reason) | Edit::Text(reason) => words(reason)),
+    );
     reasons.collect()
 }
 

@@ -56,8 +56,7 @@ impl<'t> Correct<'t, '_> {
         let target = self.called(&word.text, id);
         if let Some((place, list)) = self.edited_that_day(&target) {
             let found = problems::removed_and_edited(&target, removal.span, place, &list);
-            self.sink.push(found);
-            return;
+            return self.sink.push(found);
         }
         if let Some(named) = self.declared.by_name.get_mut(&*name.text) {
             named.retain(|other| *other != id);

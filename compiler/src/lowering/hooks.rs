@@ -30,9 +30,7 @@ impl Lowering<'_> {
         self.seen_to_fit(def.span);
         let self_slot = self.frame.bearer(params);
         let room = self.room_for_bearer(def.bearer, self_slot);
-        if let Some(body) = self.out.bodies.get_mut(body) {
-            body.env.scalars = body.env.scalars.max(room);
-        }
+        self.out.bodies.update(body, |body| body.env.scalars = body.env.scalars.max(room));
         ir::Hook {
             bearer: bearer(def.bearer),
             reach,
