@@ -25,7 +25,7 @@ pub use variants::{VariantKey, Wish};
 
 pub(crate) use chain::step;
 pub(crate) use fields::{Reader, listed_name, written_name};
-pub(crate) use problems::{a, like_removed, names};
+pub(crate) use problems::{a, field_twice, like_removed, names};
 pub(crate) use scenarios::is_army;
 pub(crate) use variants::{correction_of_points, points_of, printed_points_of, whole};
 

@@ -198,7 +198,7 @@ pub(super) fn price_in_other(field: &Name, costs: bool) -> Diagnostic {
     }
 }
 
-pub(super) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
+pub(crate) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
     Diagnostic::at(codes::FIELD_TWICE, again)
         .says(format!("`{name}` is given twice"))
         .label("given again here")

@@ -24,6 +24,12 @@ impl Locals {
     pub fn get(&self, local: LocalId) -> Option<&Local> {
         self.all.get(local.0 as usize)
     }
+
+    /// The first of them, which are the parameters.
+    #[must_use]
+    pub fn first(&self, params: u16) -> &[Local] {
+        self.all.get(..usize::from(params)).unwrap_or(&self.all)
+    }
 }
 
 /// A local.

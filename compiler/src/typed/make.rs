@@ -17,6 +17,15 @@ impl Expr {
         as_variant!(self.kind, ExprKind::Local(local) => local)
     }
 
+    /// The parts of a condition that are joined by `and`, so that all hold where it does.
+    #[must_use]
+    pub fn conjuncts(&self) -> Vec<&Self> {
+        match &self.kind {
+            ExprKind::And(left, right) => [left.conjuncts(), right.conjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
+
     /// A form that is a yes or no.
     #[must_use]
     pub const fn truth(kind: ExprKind, span: Span) -> Self {

@@ -51,6 +51,13 @@ pub struct Reachable<'o> {
     pub span: Span,
 }
 
+impl<'o> Reachable<'o> {
+    /// Its parameters, which are its roles.
+    pub(super) fn roles(&self) -> &'o [Local] {
+        self.locals.get(..usize::from(self.params)).unwrap_or(self.locals)
+    }
+}
+
 /// A reach made out.
 #[derive(Debug)]
 pub struct Reached {

@@ -124,7 +124,7 @@ impl Checker<'_> {
     /// The position of the only player among the parameters of a procedure.
     pub(super) fn only_player(&self, def: &ProcedureDef) -> Option<u16> {
         let player = Type::Entity(self.facts.player?);
-        let params = def.locals.all.iter().take(def.params as usize).zip(0..=u16::MAX);
+        let params = def.locals.first(def.params).iter().zip(0..=u16::MAX);
         let mut players = params.filter(|(local, _)| local.ty == player);
         let (_, only) = players.next()?;
         players.next().is_none().then_some(only)
@@ -133,7 +133,7 @@ impl Checker<'_> {
     fn moment_role(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
         let def = self.typed.procedures.get(procedure)?;
         let roles: Vec<String> =
-            def.locals.all.iter().take(def.params as usize).map(|l| l.name.to_string()).collect();
+            def.locals.first(def.params).iter().map(|l| l.name.to_string()).collect();
         if let Some(at) = roles.iter().position(|role| *role == *name.text) {
             return u16::try_from(at).ok();
         }

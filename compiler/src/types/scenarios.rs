@@ -10,6 +10,7 @@ use super::checker::Checker;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
 use super::vocabulary::Attribute;
+use crate::like::field_twice;
 use crate::rosters::Piece;
 use crate::typed::{Assign, BearerDef, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type};
 use rustc_hash::FxHashMap;
@@ -227,12 +228,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn given_twice(&mut self, what: &str, again: Span, first: Span) {
-        Diagnostic::at(codes::FIELD_TWICE, again)
-            .says(format!("`{what}` is given twice"))
-            .label("given again here")
-            .also(first, "given here")
-            .help("take one of them away")
-            .emit(self.sink);
+        self.report(field_twice(what, again, first));
     }
 
     /// A ruling with the cell that it takes.

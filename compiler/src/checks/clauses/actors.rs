@@ -44,7 +44,7 @@ pub(crate) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink) {
 
 /// Another role of the same type.
 fn other_role(def: &PermissionDef, param: u16) -> Option<&str> {
-    let params = def.locals.all.get(..usize::from(def.params))?;
+    let params = def.locals.first(def.params);
     let own = params.get(usize::from(param))?;
     let mut others =
         params.iter().zip(0..).filter(|(local, at)| *at != param && local.ty == own.ty);

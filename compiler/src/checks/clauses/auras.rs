@@ -6,7 +6,7 @@ use crate::checks::logic::formula::{Formula, Reader, negated};
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, KindDef,
-    LocalId, LocalRole, QuantityDef, ReachDef, RoleRef, SideDef, Type, Typed,
+    LocalId, LocalRole, QuantityDef, ReachDef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -203,19 +203,11 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
     let favours = def.favours?;
     let favoured = favours.role;
     let raises = raises(typed, *verb, amount)?;
-    let ty = |role| Some(role_expr(typed, clause, role)?.ty);
+    let ty = |role| typed.role_at(&clause.locals.all, role).map(|(_, ty)| ty);
     if favoured != *role && ty(favoured) != ty(*role) {
         return None;
     }
-    let name = match favoured.field {
-        Some(field) => {
-            let param = def.locals.all.get(usize::from(favoured.param))?;
-            let Type::Record(record) = param.ty else { return None };
-            let (name, ..) = typed.records.get(record)?.fields.get(usize::from(field))?;
-            name.as_str()
-        }
-        None => &def.locals.all.get(usize::from(favoured.param))?.name,
-    };
+    let (name, _) = typed.role_at(&def.locals.all, favoured)?;
     Some((favours.gains(raises) == (favoured == *role), name))
 }
 
@@ -231,7 +223,7 @@ pub(crate) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
         let reach = &ReachDef::Related { role: *role, holds, or_self: false };
         return reached(facts, &Side { reach, ..*side });
     }
-    let whom = role_of(typed, side, *role);
+    let whom = typed.role_expr(&side.locals.all, *role, side.span);
     let bearer = side.locals.all.iter().position(|it| it.role == LocalRole::Bearer);
     let bearer = bearer.and_then(|at| u32::try_from(at).ok());
     let bearer = bearer.and_then(|at| local(side, LocalId(at)));
@@ -275,17 +267,4 @@ pub(crate) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
 fn local(side: &Side<'_>, id: LocalId) -> Option<Expr> {
     let def = side.locals.get(id)?;
     Some(Expr::new(ExprKind::Local(id), def.ty.clone(), side.span))
-}
-
-fn role_of(typed: &Typed, side: &Side<'_>, role: RoleRef) -> Option<Expr> {
-    let whole = local(side, LocalId(u32::from(role.param)))?;
-    let Some(field) = role.field else { return Some(whole) };
-    let Type::Record(record) = whole.ty else { return None };
-    let (_, ty, _) = typed.records.get(record)?.fields.get(usize::from(field))?;
-    let kind = ExprKind::RecordField { of: Box::new(whole), position: field };
-    Some(Expr::new(kind, ty.clone(), side.span))
-}
-
-fn role_expr(typed: &Typed, clause: &ClauseDef, role: RoleRef) -> Option<Expr> {
-    role_of(typed, &Side::of_clause(typed, clause), role)
 }

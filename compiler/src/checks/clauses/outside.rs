@@ -67,7 +67,7 @@ fn roles_for<'t>(typed: &'t Typed, moment: &MomentDef, thing: &Expr) -> Vec<&'t 
     let Some(def) = typed.procedures.get(moment.procedure).filter(|_| !plays) else {
         return Vec::new();
     };
-    let params = def.locals.all.iter().take(usize::from(def.params));
+    let params = def.locals.first(def.params).iter();
     params.filter(|it| it.ty == thing.ty).map(|it| &*it.name).collect()
 }
 

@@ -7,7 +7,7 @@ use super::fights::Side;
 use super::owners::label;
 use crate::checks::logic::formula::Reader;
 use crate::checks::logic::solve::{Answer, Facts};
-use crate::typed::{BearerDef, ClauseDef, HookDef, LocalRole, ReachDef, RoleRef, Type, Typed};
+use crate::typed::{BearerDef, ClauseDef, HookDef, LocalRole, ReachDef, Typed};
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// Whether a clause reaches its own bearer.
@@ -55,7 +55,8 @@ impl<'t> Reflexive<'t> {
             return Itself::NotAsked;
         };
         let bearer = side.locals.all.iter().find(|local| local.role == LocalRole::Bearer);
-        if bearer.map(|local| &local.ty) != role_type(self.facts.typed, side, *role) {
+        let filled = self.facts.typed.role_at(&side.locals.all, *role).map(|(_, ty)| ty);
+        if bearer.map(|local| &local.ty) != filled {
             return Itself::NotAsked;
         }
         if *or_self {
@@ -72,17 +73,6 @@ impl<'t> Reflexive<'t> {
             Answer::Can(_) => Itself::Can,
             Answer::Unknown(_) => Itself::Perhaps,
         }
-    }
-}
-
-fn role_type<'s>(typed: &'s Typed, side: &'s Side<'_>, role: RoleRef) -> Option<&'s Type> {
-    let param = side.locals.all.get(usize::from(role.param))?;
-    match (role.field, &param.ty) {
-        (Some(field), Type::Record(id)) => {
-            let record = typed.records.get(*id)?;
-            record.fields.get(usize::from(field)).map(|(_, ty, _)| ty)
-        }
-        _ => Some(&param.ty),
     }
 }
 

@@ -108,7 +108,7 @@ impl<'t> Twins<'t> {
         let ReachDef::Role(role) = &clause.reach else { return None };
         let params = |id: PermissionId| {
             let def = typed.permissions.get(id)?;
-            Some(def.locals.all.iter().take(usize::from(def.params)))
+            Some(def.locals.first(def.params).iter())
         };
         let role = params(id)?.nth(usize::from(role.param))?;
         let own = params(id)?.len();

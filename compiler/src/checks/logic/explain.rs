@@ -75,17 +75,6 @@ impl Dead<'_> {
     }
 }
 
-/// The parts of a condition that are joined by `and`.
-fn joined_parts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match &condition.kind {
-        ExprKind::And(left, right) => {
-            joined_parts(left, parts);
-            joined_parts(right, parts);
-        }
-        _ => parts.push(condition),
-    }
-}
-
 /// Whether it asks something of all players.
 fn asks_all(condition: &Expr) -> bool {
     matches!(condition.kind, ExprKind::Quantified { how: Question::All, .. })
@@ -93,8 +82,7 @@ fn asks_all(condition: &Expr) -> bool {
 
 /// `C and not C`
 fn contrary(condition: &Expr) -> Option<(Span, Span)> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let ExprKind::Not(of) = &part.kind else { return None };
         let other = parts.iter().find(|it| same_figure(it, of))?;
@@ -128,8 +116,7 @@ fn same_figure(one: &Expr, other: &Expr) -> bool {
 
 /// `x is not A and x is not B and x is not C`, of all that it can be.
 fn never_any_of(condition: &Expr) -> bool {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     let excluded = |part: &Expr| match &part.kind {
         ExprKind::Compare { how: Compare::Ne, left, .. } => Some((**left).clone()),
         ExprKind::Not(of) => match &of.kind {
@@ -172,8 +159,7 @@ pub(crate) fn speaks_of_one_of_them(condition: &Expr) -> bool {
 
 /// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.
 pub(crate) fn of_itself(condition: &Expr) -> Option<&Expr> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| match &part.kind {
         ExprKind::Not(of) => of_itself(of),
         ExprKind::Compare { left, right, .. } => same_figure(left, right).then_some(&**right),
@@ -190,8 +176,7 @@ pub(crate) fn of_itself(condition: &Expr) -> Option<&Expr> {
 
 /// The same where the figure is no field, of which the battle may know more.
 fn worked_out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     let worked_out = |part: &&&Expr| match &part.kind {
         ExprKind::Compare { left, right, .. } => {
             let mut sides = [left, right].into_iter();
@@ -204,8 +189,7 @@ fn worked_out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
 
 /// What the figure of a comparison that is never so can be.
 fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let ExprKind::Compare { how, left, right } = &part.kind else { return None };
         let constant = |it: &Expr| matches!(it.kind, ExprKind::Cell(_));
@@ -232,8 +216,7 @@ fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
 
 /// What a state can be of which a condition asks for something that nothing ever writes to it.
 fn never_given(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let (of, wanted) = match &part.kind {
             ExprKind::Compare { how, left, right } => match right.kind {

@@ -127,7 +127,7 @@ fn granted_to_itself(typed: &Typed, on: &OfStep<'_>, sink: &mut Sink) {
     let Some(def) = typed.procedures.get(on.procedure) else { return };
     let own = usize::from(role.param);
     let Some(named) = on.locals.all.get(own).filter(|_| role.field.is_none()) else { return };
-    let params = def.locals.all.iter().take(usize::from(def.params)).enumerate();
+    let params = def.locals.first(def.params).iter().enumerate();
     let mut others = params.filter(|(at, local)| *at != own && local.ty == named.ty);
     let Some((_, other)) = others.next() else { return };
     each_stmt(on.body, &mut |stmt| {

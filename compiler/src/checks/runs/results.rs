@@ -1,7 +1,7 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
 use crate::checks::clauses::owners::label;
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, bodies};
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, stops};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -90,18 +90,6 @@ fn never_goes_on(stmt: &Stmt) -> bool {
         StmtKind::Match { arms, .. } => arms.iter().all(|(_, body)| ends(body)),
         StmtKind::Try { body, other } => ends(body) && ends(other),
         _ => false,
-    }
-}
-
-/// Whether a statement may leave the step without a value. In a loop `stop` leaves the loop.
-fn stops(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Stop => true,
-        StmtKind::ForEach { .. }
-        | StmtKind::ForNext { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::RepeatUntil { .. } => false,
-        _ => bodies(stmt).iter().any(|body| body.iter().any(stops)),
     }
 }
 

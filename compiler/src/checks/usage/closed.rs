@@ -74,7 +74,7 @@ impl<'t> Door<'t> {
     ) -> Option<Self> {
         let typed = known.typed;
         let shut = def.requires.iter().find(|it| matches!(it.holds.kind, ExprKind::Cell(0)))?;
-        let params = def.locals.all.get(..usize::from(def.params))?;
+        let params = def.locals.first(def.params);
         let of_kind = |ty: &Type| match ty {
             Type::Member(of) => *of == kind,
             Type::Entity(of) => *of == kind && is_card(typed, kind),

@@ -187,7 +187,7 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
 
 /// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.
 pub(crate) fn is_relation(def: &FunctionDef) -> bool {
-    let params = def.locals.all.iter().take(usize::from(def.params));
+    let params = def.locals.first(def.params).iter();
     def.params == 2
         && def.ty == Type::Bool
         && params.into_iter().all(|it| matches!(it.ty, Type::Entity(_)))

@@ -117,11 +117,11 @@ impl<'a> Checker<'a> {
                 .help("leave the braces out: the ledger shows the number beside the label")
                 .emit(self.sink);
         }
-        let Some((stage, verb)) = self.verb_of(bent, parts) else {
-            self.finish();
-            return;
-        };
-        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb) else {
+        let does = self.verb_of(bent, parts).and_then(|(stage, verb)| {
+            let (verb, amount, cap) = self.amount_of(bent, parts, verb)?;
+            Some((stage, verb, amount, cap))
+        });
+        let Some((stage, verb, amount, cap)) = does else {
             self.finish();
             return;
         };
@@ -133,15 +133,9 @@ impl<'a> Checker<'a> {
         } else {
             self.check_harm(bearer, bent, (&reached.reach, verb, &amount), &tail.label, parts.span);
         }
+        let (owner, level) = (ClauseOwner::Quantity(bent.id), bearer.level);
         let does = ClauseVerb::Modify { stage, verb, amount, cap, group };
-        self.add_clause(
-            ClauseOwner::Quantity(bent.id),
-            bearer.level,
-            reached,
-            tail,
-            does,
-            parts.span,
-        );
+        self.add_clause(owner, level, reached, tail, does, parts.span);
     }
 
     fn group_of(&mut self, bent: &Bent, group: &tree::Name) -> Option<u16> {

@@ -20,7 +20,7 @@ impl Checker<'_> {
 
     fn type_of_role(&self, params: &[Local], role: &str) -> Option<Type> {
         let name = tree::Name { text: role.into(), span: Span::default(), quoted: false };
-        self.role_type(params, self.role_among(params, &name)?)
+        Some(self.typed.role_at(params, self.role_among(params, &name)?)?.1.clone())
     }
 
     fn kind_in_role(&self, params: &[Local], role: &str) -> Option<ir::KindId> {

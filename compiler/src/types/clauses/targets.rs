@@ -3,7 +3,7 @@
 use super::super::bearer::{Bearer, Reachable};
 use super::super::checker::Checker;
 use super::super::vocabulary::Callable;
-use crate::typed::{Local, Type};
+use crate::typed::{Local, QuantityDef, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
         Some(Bent {
             id,
             title: format!("{word} {}", def.name),
-            locals: def.locals.all.iter().take(def.params as usize).cloned().collect(),
+            locals: def.locals.first(def.params).to_vec(),
             params: def.params,
             span: def.span,
         })
@@ -80,10 +80,8 @@ impl<'a> Checker<'a> {
     fn bent_profile(&mut self, kind: &tree::Name, name: &tree::Name) -> Option<ir::QuantityId> {
         let id = self.find_kind(kind)?;
         let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
-        let found = profiles
-            .into_iter()
-            .find(|profile| self.typed.profiles.get(*profile).is_some_and(|def| def.kind == id));
-        match found {
+        let of_kind = |it: &_| self.typed.profiles.get(*it).is_some_and(|def| def.kind == id);
+        match profiles.into_iter().find(of_kind) {
             Some(profile) => self.quantity_of_profile(profile, name),
             None => {
                 self.no_such_field(id, name);
@@ -161,40 +159,22 @@ impl<'a> Checker<'a> {
         reach: &tree::Reach,
         found: &mut Vec<ir::QuantityId>,
     ) {
-        if let tree::Reach::Role { role, .. } = reach {
-            let with_role: Vec<ir::QuantityId> = found
-                .iter()
-                .copied()
-                .filter(|id| {
-                    self.typed.quantities.get(*id).is_some_and(|def| {
-                        let params = def.locals.all.get(..def.params as usize).unwrap_or(&[]);
-                        self.role_among(params, role).is_some()
-                    })
-                })
-                .collect();
-            if !with_role.is_empty() {
-                *found = with_role;
+        let narrow = |found: &mut Vec<ir::QuantityId>, fits: &dyn Fn(&QuantityDef) -> bool| {
+            let fits = |id: &&ir::QuantityId| self.typed.quantities.get(**id).is_some_and(fits);
+            let fitting: Vec<_> = found.iter().filter(fits).copied().collect();
+            if !fitting.is_empty() {
+                *found = fitting;
             }
+        };
+        if let tree::Reach::Role { role, .. } = reach {
+            narrow(found, &|def| self.role_among(def.locals.first(def.params), role).is_some());
         }
         if found.len() > 1 {
-            let own: Vec<ir::QuantityId> = found
-                .iter()
-                .copied()
-                .filter(|id| {
-                    let profile = self
-                        .typed
-                        .quantities
-                        .get(*id)
-                        .and_then(|def| def.profile)
-                        .and_then(|profile| self.typed.profiles.get(profile));
-                    profile.is_some_and(|profile| {
-                        bearer.abilities.iter().any(|(kind, _)| *kind == profile.kind)
-                    })
-                })
-                .collect();
-            if !own.is_empty() {
-                *found = own;
-            }
+            narrow(found, &|def| {
+                let profile = def.profile.and_then(|profile| self.typed.profiles.get(profile));
+                let kind = profile.map(|profile| profile.kind);
+                bearer.abilities.iter().any(|(own, _)| Some(*own) == kind)
+            });
         }
     }
 

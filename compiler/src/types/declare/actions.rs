@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         {
             let open = self.open_names(id);
             if let Some(def) = self.typed.procedures.get(id) {
-                locals.all.extend(def.locals.all.iter().take(def.params as usize).cloned());
+                locals.all.extend(def.locals.first(def.params).iter().cloned());
                 locals.all.extend(open);
             }
         }

@@ -73,11 +73,7 @@ impl Checker<'_> {
 
 /// Whether a condition is broken, or a part of it that must hold.
 fn is_broken(condition: &Expr) -> bool {
-    match &condition.kind {
-        ExprKind::Error => true,
-        ExprKind::And(left, right) => is_broken(left) || is_broken(right),
-        _ => false,
-    }
+    condition.conjuncts().iter().any(|part| matches!(part.kind, ExprKind::Error))
 }
 
 /// The reason that was read as the operand of a word which is no relation, as in `require u.foes empty "in a fight"`.
@@ -94,14 +90,14 @@ fn reason_taken_in(condition: &tree::Expr) -> Option<String> {
 
 /// The locals that a condition binds where it holds, each with the part that binds it.
 pub(crate) fn each_binding<'e>(holds: &'e Expr, found: &mut impl FnMut(LocalId, &'e Expr)) {
-    match &holds.kind {
-        ExprKind::And(left, right) => {
-            each_binding(left, found);
-            each_binding(right, found);
+    for part in holds.conjuncts() {
+        match &part.kind {
+            ExprKind::IsSome { binds: Some(local), .. } => found(*local, part),
+            ExprKind::Has { args, .. } => {
+                args.binds.iter().for_each(|(_, local)| found(*local, part));
+            }
+            _ => {}
         }
-        ExprKind::IsSome { binds: Some(local), .. } => found(*local, holds),
-        ExprKind::Has { args, .. } => args.binds.iter().for_each(|(_, local)| found(*local, holds)),
-        _ => {}
     }
 }
 

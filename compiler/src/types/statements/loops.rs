@@ -4,7 +4,7 @@ use super::super::checker::{Checker, INT, error};
 use super::super::declare::inner_blocks;
 use super::super::scope::Scope;
 use super::problems;
-use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, stops};
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
@@ -188,17 +188,6 @@ fn nested(
 fn different(scope: &Scope, a: LocalId, b: LocalId, span: Span) -> Expr {
     let read = |local| Box::new(Expr { kind: ExprKind::Local(local), ty: scope.ty(local), span });
     Expr::truth(ExprKind::Compare { how: Compare::Ne, left: read(a), right: read(b) }, span)
-}
-
-/// Whether a loop may be left through the statement.
-fn stops(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Stop => true,
-        StmtKind::If { then, other, .. } => then.iter().chain(other).any(stops),
-        StmtKind::Match { arms, .. } => arms.iter().flat_map(|(_, body)| body).any(stops),
-        StmtKind::Try { body, other } => body.iter().chain(other).any(stops),
-        _ => false,
-    }
 }
 
 /// Names of variables that statements write, however deep.

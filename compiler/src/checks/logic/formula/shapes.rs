@@ -34,7 +34,11 @@ impl Reader<'_> {
         let mut known = self.shape(&mut shape, set);
         shape.bound = vec![items];
         for condition in conditions.into_iter().rev() {
-            known = known && self.conjuncts(&mut shape, condition);
+            known = known
+                && condition.conjuncts().into_iter().all(|part| {
+                    shape.words.push('&');
+                    self.shape(&mut shape, part)
+                });
         }
         let number = Type::int(Some(0), None);
         let count = match known {
@@ -79,16 +83,6 @@ impl Reader<'_> {
         let var = self.shaped(expr);
         self.lies_within(var, &expr.ty, bounds);
         var
-    }
-
-    fn conjuncts(&mut self, shape: &mut Shape, condition: &Expr) -> bool {
-        match &condition.kind {
-            ExprKind::And(one, other) => self.conjuncts(shape, one) && self.conjuncts(shape, other),
-            _ => {
-                shape.words.push('&');
-                self.shape(shape, condition)
-            }
-        }
     }
 
     /// Adds the shape of an expression; whether it has one that says all.

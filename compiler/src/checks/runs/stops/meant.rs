@@ -19,7 +19,7 @@ pub(super) fn exchanged(typed: &Typed, at: &Expr) -> Option<String> {
                 _ => arg.span,
             };
             let Some(own) = args.iter().position(|arg| bare(arg) == at.span) else { return };
-            let params = || def.locals.all.iter().take(usize::from(def.params));
+            let params = || def.locals.first(def.params).iter();
             let bounds = |at: usize| {
                 params()
                     .nth(at)
