@@ -133,11 +133,13 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(of);
             arms.iter().flat_map(|(keys, arm)| keys.iter().chain([arm])).for_each(found);
         }
-        Kind::Supposing { changes, of } => {
-            changes.iter().for_each(|change| supposed(change, found));
-            found(of);
-        }
+        Kind::Supposing { changes, of } => suppositions(changes, of, found),
     }
+}
+
+fn suppositions<'t>(changes: &'t [Supposed], of: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
+    changes.iter().for_each(|change| supposed(change, found));
+    found(of);
 }
 
 fn plan_parts<'t>(plan: &'t PlanDef, found: &mut dyn FnMut(&'t Expr)) {
