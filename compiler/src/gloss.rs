@@ -388,7 +388,7 @@ impl Reader<'_> {
         match owner {
             ClauseOwner::Quantity(id) => {
                 let Some(def) = self.typed.quantities.get(id) else { return Vec::new() };
-                let locals = def.locals.all.iter().take(usize::from(def.params));
+                let locals = def.locals.first(def.params).iter();
                 locals
                     .map(|local| match (&local.ty, def.profile) {
                         (Type::Entity(of), Some(_)) => kind(*of),

@@ -1,5 +1,15 @@
 //! From source text to a validated program, stage after stage: roots, names, errata, like, rosters, types, checks, lowering.
 
+/// What a pattern binds of a value, where the value fits: `as_variant!(expr.kind, ExprKind::Local(local) => local)`.
+macro_rules! as_variant {
+    ($value:expr, $pattern:pat $(if $guard:expr)? => $found:expr) => {
+        match $value {
+            $pattern $(if $guard)? => Some($found),
+            _ => None,
+        }
+    };
+}
+
 pub mod about;
 pub mod assemble;
 mod causes;

@@ -7,6 +7,7 @@ use crate::checks::{self, Checked, Named};
 use crate::errata::AsOf;
 use crate::gloss::{self, Gloss};
 use crate::like::{Content, Tables};
+use crate::provenance::Report;
 use crate::roots::{self, Loaded, Request};
 use crate::rosters::{Fielding, Unfielded};
 use crate::typed::{ExprKind, StmtKind, Typed};
@@ -48,7 +49,7 @@ pub struct Compilation {
     /// The system, where one was found.
     pub system: Option<String>,
     /// What errata changed.
-    pub errata: crate::provenance::Report,
+    pub errata: Report,
     /// The declarations that errata changed, and those that follow them.
     pub corrected: Vec<Span>,
     /// What sides were to do without, or to have one more of, that they do not field.
@@ -162,10 +163,10 @@ fn named_files(loaded: &Loaded) -> Option<Vec<Span>> {
 fn counts_everywhere(item: &tree::Item) -> bool {
     use tree::Item;
     match item {
-        Item::Faction(faction) => faction.body.iter().any(|member| match member {
-            tree::Member::Item(item) => counts_everywhere(item),
-            _ => false,
-        }),
+        Item::Faction(faction) => faction
+            .body
+            .iter()
+            .any(|member| matches!(member, tree::Member::Item(item) if counts_everywhere(item))),
         Item::System(_) | Item::Sequence(_) | Item::Layer(_) | Item::Group(_) => true,
         Item::Kind(_) | Item::Tie(_) | Item::Action(_) | Item::Ruling(_) => true,
         Item::Clause(_) | Item::ModifierTable(_) | Item::Errata(_) | Item::Words(_) => true,
@@ -228,7 +229,7 @@ fn about_use(diagnostic: &Diagnostic) -> bool {
 struct Front {
     typed: Typed,
     stated: Vec<checks::Stated>,
-    errata: crate::provenance::Report,
+    errata: Report,
     /// The declarations that errata corrected.
     corrected: Vec<Span>,
     /// The army lists, each with where it is declared.

@@ -56,6 +56,12 @@ impl<I: Id, T> Arena<I, T> {
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.position())
     }
+    /// Changes the item, where the id names one.
+    pub fn update(&mut self, id: I, change: impl FnOnce(&mut T)) {
+        if let Some(item) = self.get_mut(id) {
+            change(item);
+        }
+    }
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -2,7 +2,9 @@
 //! `over` names, as sections of the index.
 
 use super::{Index, Item, Section};
-use crate::typed::{ActionPlace, ClauseOwner, LocalRole, ProcedureDef, StmtKind, each_stmt};
+use crate::typed::{
+    ActionDef, ActionPlace, ClauseOwner, LocalRole, MomentDef, ProcedureDef, StmtKind, each_stmt,
+};
 use std::collections::BTreeMap;
 use warwright_ir as ir;
 
@@ -103,7 +105,7 @@ impl Index<'_> {
     }
 
     fn actions(&self) -> Vec<Item> {
-        let action = |def: &crate::typed::ActionDef| {
+        let action = |def: &ActionDef| {
             let mut item = self.item(&def.name, def.span);
             item.parts = self.reasons(def.permission);
             if let Some((price, _, field)) = &def.cost {
@@ -137,7 +139,7 @@ impl Index<'_> {
     }
 
     fn moments(&self) -> Vec<Item> {
-        let place = |def: &crate::typed::MomentDef| {
+        let place = |def: &MomentDef| {
             let procedure = self.typed.procedures.get(def.procedure)?;
             let step = def.step.and_then(|at| procedure.steps.get(usize::from(at)));
             let mut item = self.item(&def.name, step.map_or(procedure.span, |step| step.span));

@@ -3,7 +3,7 @@
 
 use super::written::Declaration;
 use super::{Index, Item, Part, Section};
-use crate::typed::{ClauseOwner, FunctionDef, Type};
+use crate::typed::{ClauseOwner, FunctionDef, TieDef, Type};
 use crate::wording::listed;
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -179,7 +179,7 @@ impl Index<'_> {
     }
 
     fn ties(&self) -> Vec<Item> {
-        let tie = |def: &crate::typed::TieDef| {
+        let tie = |def: &TieDef| {
             let mut item = self.item(&def.name, def.span);
             item.sign = format!(
                 "{} between {} and {}",
@@ -270,8 +270,5 @@ impl Index<'_> {
 /// The kind of which a derived fact is a field.
 fn derived_of(def: &FunctionDef) -> Option<ir::KindId> {
     let only = def.locals.all.first().filter(|local| def.params == 1 && *local.name == *"self")?;
-    match only.ty {
-        Type::Entity(kind) => Some(kind),
-        _ => None,
-    }
+    as_variant!(only.ty, Type::Entity(kind) => kind)
 }

@@ -86,10 +86,9 @@ fn joined(
     for many in (2..=MOST_WORDS).rev() {
         for run in words.windows(many) {
             let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-            let beside = run.windows(2).all(|two| match two {
-                [one, other] => text.get(one.end..other.start) == Some(" "),
-                _ => false,
-            });
+            let beside = run.windows(2).all(
+                |two| matches!(two, [one, other] if text.get(one.end..other.start) == Some(" ")),
+            );
             let place = line.part(first.start..last.end);
             let near = place.end() + NEAR >= about.start() && place.start() <= about.end();
             let parts = run.iter().filter_map(|word| text.get(word.clone()));

@@ -51,7 +51,7 @@ impl Named {
     }
 
     /// Of some declarations those of which checks tell.
-    pub(in crate::checks) fn of<'t, I: Id, D: Declared>(
+    pub(crate) fn of<'t, I: Id, D: Declared>(
         &self,
         all: &'t Arena<I, D>,
     ) -> impl Iterator<Item = (I, &'t D)> {
@@ -60,7 +60,7 @@ impl Named {
 }
 
 /// What stands in a place of its own.
-pub(in crate::checks) trait Declared {
+pub(crate) trait Declared {
     fn place(&self) -> Span;
 }
 

@@ -11,8 +11,8 @@ use warwright_grammar::{Sink, codes};
 use super::made::Made;
 use super::order::ordered;
 use super::{problems, same_spelling, spelt};
-use crate::like::Declarations;
-use crate::names::Index;
+use crate::like::{Declarations, extend};
+use crate::names::{Index, Node, Standing, duplicate};
 
 /// So many heirs are listed in one report.
 const MAX_HEIRS: usize = 1_000_000;
@@ -310,37 +310,29 @@ impl<'t> Correct<'t, '_> {
             && !self.index.factions.contains_key(&*faction.text)
         {
             let names: Vec<&str> = self.index.factions.keys().copied().collect();
-            self.sink.push(problems::unknown_target("faction", faction, None, names, &[]));
-            return;
+            return self.sink.push(problems::unknown_target("faction", faction, None, names, &[]));
         }
         match item {
             Item::Entity(_) | Item::EntityTable(_) => {
                 let declared = std::mem::take(self.declared);
-                *self.declared = crate::like::extend(
-                    self.index,
-                    declared,
-                    item,
-                    faction,
-                    self.sources,
-                    self.sink,
-                );
+                *self.declared =
+                    extend(self.index, declared, item, faction, self.sources, self.sink);
                 self.find_children();
             }
             Item::Ability(node) => {
                 if let Some(first) = self.index.abilities.get(&*node.name.text) {
-                    let first = crate::names::Standing {
+                    let first = Standing {
                         sort: if first.node.is_status { "status" } else { "ability" },
                         span: first.name,
                         published: true,
                     };
                     let sort = if node.is_status { "status" } else { "ability" };
                     let name = &node.name;
-                    let found = crate::names::duplicate(sort, &name.text, name.span, first);
-                    self.sink.push(found);
-                    return;
+                    let found = duplicate(sort, &name.text, name.span, first);
+                    return self.sink.push(found);
                 }
                 let declared = crate::names::Declared {
-                    node: crate::names::Node::Written(node),
+                    node: Node::Written(node),
                     name: node.name.span,
                     faction,
                 };
@@ -353,8 +345,7 @@ impl<'t> Correct<'t, '_> {
                     span,
                     "errata add entities, tables of entities, abilities and statuses; anything else stands in a file of its own",
                 );
-                self.sink.push(found);
-                return;
+                return self.sink.push(found);
             }
         }
         let new = self.text(match item {

@@ -326,17 +326,15 @@ impl<'t> Correct<'t, '_> {
             let bodies = owner.bodies.iter();
             let bodies = bodies.filter_map(|id| self.declared.bodies.get(id.0 as usize));
             let mut clauses = bodies.flat_map(|body| &body.clauses);
-            if let Some(found) = clauses.find(|clause| has_label(clause, label)) {
+            if let Some(found) =
+                clauses.find(|it| it.label().and_then(|found| found.text.plain()) == Some(label))
+            {
                 let place = found.span();
                 return Some(problems::inherited_clause(heir, &owner.title, label, span, place));
             }
         }
         None
     }
-}
-
-fn has_label(clause: &Clause, label: &str) -> bool {
-    clause.label().and_then(|found| found.text.plain()) == Some(label)
 }
 
 fn verb_word(verb: &Verb) -> &str {

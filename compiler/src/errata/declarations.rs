@@ -2,8 +2,8 @@
 //! declaration when the edit was made.
 
 use warwright_grammar::tree::{
-    Clause, EditChange, EditIn, EditKind, Expr, Member, Name, Permission, PermissionItem, Scenario,
-    ScenarioItem,
+    Ability, Action, Clause, Define, EditChange, EditIn, EditKind, Expr, Faction, Member, Name,
+    Permission, PermissionItem, Quantity, Relation, Ruling, Scenario, ScenarioItem, Table,
 };
 
 use super::apply::{Correct, Part};
@@ -30,6 +30,24 @@ const WORDS: [&str; 13] = [
     "kind",
 ];
 
+/// A sort of declarations that are corrected by their names.
+trait Corrected: Clone + 'static {
+    fn names<'x, 't>(index: &'x mut Index<'t>) -> &'x mut Names<'t, Self>;
+}
+macro_rules! corrected {
+    ($($sort:ident in $names:ident),* $(,)?) => {
+        $(impl Corrected for $sort {
+            fn names<'x, 't>(index: &'x mut Index<'t>) -> &'x mut Names<'t, Self> {
+                &mut index.$names
+            }
+        })*
+    };
+}
+corrected!(
+    Ability in abilities, Action in actions, Define in defines, Faction in factions,
+    Permission in permissions, Quantity in quantities, Relation in relations, Ruling in rulings,
+    Scenario in scenarios, Table in tables,
+);
 /// The changes of an edit that could be read: those of labels last, for a clause is found by its label.
 pub(super) fn in_order(edit: &EditIn) -> impl Iterator<Item = &EditChange> {
     let relabels = |change: &&EditChange| matches!(change.kind, EditKind::Relabel { .. });
@@ -44,66 +62,21 @@ impl<'t> Correct<'t, '_> {
             return;
         }
         match &*edit.word.text {
-            "ability" | "status" => {
-                self.bearer(edit, name, |index| &mut index.abilities, |node| &mut node.body);
-            }
-            "faction" => {
-                self.bearer(edit, name, |index| &mut index.factions, |node| &mut node.body)
-            }
-            "scenario" => self.copied(edit, name, |index| &mut index.scenarios, Self::scenario),
-            "table" => self.copied(edit, name, |index| &mut index.tables, Self::table),
-            "permission" => {
-                self.copied(edit, name, |index| &mut index.permissions, Self::requirement);
-            }
+            "ability" | "status" => self.bearer::<Ability>(edit, name, |node| &mut node.body),
+            "faction" => self.bearer::<Faction>(edit, name, |node| &mut node.body),
+            "scenario" => self.copied::<Scenario>(edit, name, Self::scenario),
+            "table" => self.copied::<Table>(edit, name, Self::table),
+            "permission" => self.copied::<Permission>(edit, name, Self::requirement),
             "action" if self.stands_in_an_ability(name) => {}
-            "action" => {
-                self.copied(
-                    edit,
-                    name,
-                    |index| &mut index.actions,
-                    |this, part, node, change| {
-                        this.line(part.named("the action"), &mut Line::Action(node), change)
-                    },
-                );
-            }
+            "action" => self.copied::<Action>(edit, name, |this, part, node, change| {
+                this.line(part.named("the action"), &mut Line::Action(node), change)
+            }),
             "system" => self.system(edit, name),
             "kind" => self.kind(edit, name),
-            "quantity" => {
-                self.expression(
-                    edit,
-                    name,
-                    "base",
-                    |index| &mut index.quantities,
-                    |node| &mut node.base,
-                );
-            }
-            "define" => {
-                self.expression(
-                    edit,
-                    name,
-                    "value",
-                    |index| &mut index.defines,
-                    |node| &mut node.value,
-                );
-            }
-            "relation" => {
-                self.expression(
-                    edit,
-                    name,
-                    "value",
-                    |index| &mut index.relations,
-                    |node| &mut node.value,
-                );
-            }
-            "ruling" => {
-                self.expression(
-                    edit,
-                    name,
-                    "value",
-                    |index| &mut index.rulings,
-                    |node| &mut node.value,
-                );
-            }
+            "quantity" => self.expression::<Quantity>(edit, name, "base", |it| &mut it.base),
+            "define" => self.expression::<Define>(edit, name, "value", |it| &mut it.value),
+            "relation" => self.expression::<Relation>(edit, name, "value", |it| &mut it.value),
+            "ruling" => self.expression::<Ruling>(edit, name, "value", |it| &mut it.value),
             _ => {
                 let kinds = self.index.kinds.values();
                 let kinds = kinds.filter(|shape| !shape.declarations.is_empty());
@@ -146,14 +119,13 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// Makes the changes of an edit among the clauses of a declaration.
-    fn bearer<T: Clone>(
+    fn bearer<T: Corrected>(
         &mut self,
         edit: &'t EditIn,
         name: &'t Name,
-        names: for<'x> fn(&'x mut Index<'t>) -> &'x mut Names<'t, T>,
         clauses: fn(&mut T) -> &mut Vec<Member>,
     ) {
-        self.copied(edit, name, names, |this, part, node, change| {
+        self.copied(edit, name, |this, part, node, change| {
             let members = clauses(node);
             match &change.kind {
                 EditKind::Replace { field, old, new } if part.label.is_none() => {
@@ -171,29 +143,27 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// Makes the changes of an edit in the one expression of a declaration, which goes by the name `word`.
-    fn expression<T: Clone>(
+    fn expression<T: Corrected>(
         &mut self,
         edit: &'t EditIn,
         name: &'t Name,
         word: &str,
-        names: for<'x> fn(&'x mut Index<'t>) -> &'x mut Names<'t, T>,
         there: fn(&mut T) -> &mut Expr,
     ) {
-        self.copied(edit, name, names, |this, part, node, change| {
+        self.copied(edit, name, |this, part, node, change| {
             this.value(part.named(word), there(node), change)
         });
     }
 
     /// Makes each change of an edit in a copy of a declaration, which takes its place when `make` says that it was made.
-    fn copied<T: Clone>(
+    fn copied<T: Corrected>(
         &mut self,
         edit: &'t EditIn,
         name: &'t Name,
-        names: for<'x> fn(&'x mut Index<'t>) -> &'x mut Names<'t, T>,
         make: impl Fn(&mut Self, Part<'_>, &mut T, &'t EditChange) -> bool,
     ) {
         let word = &*edit.word.text;
-        let declared = names(self.index);
+        let declared = T::names(self.index);
         if !declared.contains_key(&*name.text) {
             let known: Vec<&str> = declared.keys().copied().collect();
             if !self.was_removed(word, (&name.text, None), name.span) {
@@ -204,12 +174,12 @@ impl<'t> Correct<'t, '_> {
         }
         let target = format!("{word} \"{}\"", name.text);
         for change in in_order(edit) {
-            let Some(there) = names(self.index).get(&*name.text) else { return };
+            let Some(there) = T::names(self.index).get(&*name.text) else { return };
             let (mut copy, declared) = (there.node.clone(), Some(there.name));
             let label = edit.clause.as_ref();
             let part = Part { label, declared, ..Part::of(&target, change.span) };
             if copy.edit(|node| make(self, part, node, change))
-                && let Some(declared) = names(self.index).get_mut(&*name.text)
+                && let Some(declared) = T::names(self.index).get_mut(&*name.text)
             {
                 declared.node = copy;
             }
@@ -232,10 +202,10 @@ impl<'t> Correct<'t, '_> {
             }
             _ => return self.clauses(part, scenario, change),
         };
-        let there = scenario.items.iter_mut().find_map(|item| match item {
-            ScenarioItem::Rounds { value, .. } => Some(value),
-            _ => None,
-        });
+        let there = scenario
+            .items
+            .iter_mut()
+            .find_map(|item| as_variant!(item, ScenarioItem::Rounds { value, .. } => value));
         let (Some(there), Some(old), Some(new)) = (there, old.single(), new.single()) else {
             let help = "the scenario does not limit its rounds";
             return self.cannot(part.target, "`rounds`", part.span, help);
@@ -289,8 +259,7 @@ impl<'t> Correct<'t, '_> {
         let Some(system) = self.index.system.filter(|it| it.name.text == name.text) else {
             let known = self.index.system.map(|it| &*it.name.text);
             let found = problems::unknown_target("system", name, edit.of.as_ref(), known, &[]);
-            self.sink.push(found);
-            return;
+            return self.sink.push(found);
         };
         let target = format!("system `{}`", system.name.text);
         for change in in_order(edit) {

@@ -34,8 +34,7 @@ impl<'t> Correct<'t, '_> {
             return;
         }
         if new.text.starts_with('+') && !old.text.starts_with('+') {
-            self.sink.push(problems::change_for_a_value(&old.text, &new.text, new.place));
-            return;
+            return self.sink.push(problems::change_for_a_value(&old.text, &new.text, new.place));
         }
         let own = self.declared.entity(id).map_or(Span::default(), |entity| entity.name);
         let there: Vec<Written> =
@@ -60,8 +59,7 @@ impl<'t> Correct<'t, '_> {
         let differ: Vec<(usize, Given)> =
             olds.iter().zip(&news).filter(differs).map(|(_, new)| new.clone()).collect();
         if differ.is_empty() {
-            self.sink.push(problems::same_value(part.name, &old.text, part.span));
-            return;
+            return self.sink.push(problems::same_value(part.name, &old.text, part.span));
         }
         let unless = |declared: &Declarations<'_>, heir: EntityId| {
             declared.entity(heir).is_some_and(|entity| {

@@ -99,8 +99,5 @@ pub(super) fn own_state<'m>(members: &'m mut Vec<Member>, field: &Name) -> Optio
         state.names.retain(|it| !named(it));
         members.insert(at, Member::State(one));
     }
-    match members.get_mut(at) {
-        Some(Member::State(state)) => Some(state),
-        _ => None,
-    }
+    as_variant!(members.get_mut(at), Some(Member::State(state)) => state)
 }

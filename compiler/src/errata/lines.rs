@@ -76,10 +76,11 @@ impl Lines for Vec<Member> {
     }
 
     fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
-        Some(exchanged(self, Member::Text(text), |member| match member {
-            Member::Text(text) => Some(text.clone()),
-            _ => None,
-        }))
+        Some(exchanged(
+            self,
+            Member::Text(text),
+            |member| as_variant!(member, Member::Text(text) => text.clone()),
+        ))
     }
 }
 
@@ -110,10 +111,11 @@ impl Lines for Scenario {
 
     fn exchange_texts(&mut self, text: Template) -> Option<Vec<Template>> {
         let text = ScenarioItem::Member(Member::Text(text));
-        Some(exchanged(&mut self.items, text, |item| match item {
-            ScenarioItem::Member(Member::Text(text)) => Some(text.clone()),
-            _ => None,
-        }))
+        Some(exchanged(
+            &mut self.items,
+            text,
+            |item| as_variant!(item, ScenarioItem::Member(Member::Text(text)) => text.clone()),
+        ))
     }
 }
 
@@ -259,28 +261,22 @@ impl Line<'_> {
             Line::Action(action) => &mut action.body,
             _ => return None,
         };
-        items.iter_mut().find_map(|item| match item {
-            ActionItem::Do(block) => Some(block),
-            _ => None,
-        })
+        items.iter_mut().find_map(|item| as_variant!(item, ActionItem::Do(block) => block))
     }
 
     /// What an action costs, or a side scores: for each of several, and without that where the old value says none.
     pub(super) fn amount(&mut self, word: &str, old: Option<&Expr>) -> Option<&mut Expr> {
         match (self, word) {
-            (Line::Action(action), "cost") => action.body.iter_mut().find_map(|item| match item {
-                ActionItem::Cost { amount, .. } => Some(amount),
-                _ => None,
-            }),
+            (Line::Action(action), "cost") => action
+                .body
+                .iter_mut()
+                .find_map(|item| as_variant!(item, ActionItem::Cost { amount, .. } => amount)),
             (Line::Side(SideItem::Scores { value, .. }), "scores") => {
                 let each = |one: &Expr| matches!(one.kind, ExprKind::ForEach { .. });
                 if old.is_none_or(each) || !each(value) {
                     return Some(value);
                 }
-                match &mut value.kind {
-                    ExprKind::ForEach { value, .. } => Some(value),
-                    _ => None,
-                }
+                as_variant!(&mut value.kind, ExprKind::ForEach { value, .. } => value)
             }
             _ => None,
         }

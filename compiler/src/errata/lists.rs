@@ -57,8 +57,7 @@ impl<'t> Correct<'t, '_> {
             }
         };
         let (Some(list), Some(sign)) = (list, field.sign) else {
-            self.sink.push(problems::without_sign(&field.name));
-            return;
+            return self.sink.push(problems::without_sign(&field.name));
         };
         let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
         let Some(items) = reader.list(&field.value, field.span) else { return };
@@ -86,8 +85,7 @@ impl<'t> Correct<'t, '_> {
         let there = self.declared.effective_list(id, list);
         let edits = self.declared.edits.get(&id).map_or(0, Vec::len);
         if there.len() + items.len() > MAX_LIST || edits > MAX_LIST {
-            self.sink.push(problems::list_too_long(part.target, MAX_LIST, part.span));
-            return;
+            return self.sink.push(problems::list_too_long(part.target, MAX_LIST, part.span));
         }
         let mut kept: Vec<ListItem> = Vec::new();
         for item in items {

@@ -7,7 +7,7 @@ use warwright_grammar::{Sink, Span};
 
 use super::apply::AsOf;
 use super::problems;
-use crate::names::Index;
+use crate::names::{Index, Node};
 
 /// The lists in the order in which they take effect, with the report that will say what they did.
 pub(super) fn ordered<'t>(
@@ -17,7 +17,7 @@ pub(super) fn ordered<'t>(
 ) -> (Vec<&'t Errata>, Report) {
     let mut lists: Vec<(Date, &'t Errata)> = Vec::new();
     for declared in index.errata.values() {
-        let crate::names::Node::Written(list) = declared.node else { continue };
+        let Node::Written(list) = declared.node else { continue };
         if let (Some(of), Some(system)) = (&list.of, index.system)
             && of.text != system.name.text
         {
@@ -76,10 +76,9 @@ fn list_report(list: &Errata, dated: Date, in_force: bool) -> ListReport {
 /// Why an item was made, in its own words.
 fn reasons(body: &ErratumBody) -> Vec<String> {
     let ErratumBody::Edits(edits) = body else { return Vec::new() };
-    let reasons = edits.iter().filter_map(|edit| match edit {
-        Edit::Reason(reason) | Edit::Text(reason) => Some(words(reason)),
-        _ => None,
-    });
+    let reasons = edits.iter().filter_map(
+        |edit| as_variant!(edit, Edit::Reason(reason) | Edit::Text(reason) => words(reason)),
+    );
     reasons.collect()
 }
 

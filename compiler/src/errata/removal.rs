@@ -7,7 +7,7 @@ use warwright_grammar::tree::Removal;
 
 use super::apply::{Correct, Part};
 use super::problems;
-use crate::like::Removed;
+use crate::like::{Removed, like_removed};
 use crate::names::KindIndex;
 
 impl<'t> Correct<'t, '_> {
@@ -56,8 +56,7 @@ impl<'t> Correct<'t, '_> {
         let target = self.called(&word.text, id);
         if let Some((place, list)) = self.edited_that_day(&target) {
             let found = problems::removed_and_edited(&target, removal.span, place, &list);
-            self.sink.push(found);
-            return;
+            return self.sink.push(found);
         }
         if let Some(named) = self.declared.by_name.get_mut(&*name.text) {
             named.retain(|other| *other != id);
@@ -136,7 +135,7 @@ impl<'t> Correct<'t, '_> {
             entity.broken = true;
             let title = entity.title.to_string();
             if let Some(gone) = self.declared.removed.get(removed) {
-                let found = crate::like::like_removed(&title, like, gone);
+                let found = like_removed(&title, like, gone);
                 self.sink.push(found);
             }
         }

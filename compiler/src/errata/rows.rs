@@ -106,10 +106,7 @@ fn as_clause(table: &ModifierTable, row: &Row) -> Option<Clause> {
 }
 
 fn value_of(cell: &Cell) -> Option<&Expr> {
-    match &cell.kind {
-        CellKind::One(value) => Some(value),
-        _ => None,
-    }
+    as_variant!(&cell.kind, CellKind::One(value) => value)
 }
 
 fn words(value: &Expr) -> Option<Label> {

@@ -10,7 +10,8 @@ use warwright_grammar::tree::{self, Name, Word};
 use super::chain::Declarations;
 use super::fields::{Draft, Mode, Reader};
 use super::{
-    Body, BodyId, Entity, Given, ListItem, ListOf, OptionGiven, Said, Tables, problems, rows,
+    Body, BodyId, Entity, Given, History, ListItem, ListOf, OptionGiven, Said, Tables, problems,
+    rows,
 };
 use crate::names::{EntityNode, Index, KindIndex, KindShape};
 
@@ -208,8 +209,7 @@ impl<'t> Collect<'t, '_> {
 
     fn form(&mut self, shape: &KindShape<'t>, base: EntityId, node: &'t tree::FormDecl) {
         if !shape.forms {
-            self.reader.sink.push(problems::kind_without_forms(shape, node.name.span));
-            return;
+            return self.reader.sink.push(problems::kind_without_forms(shape, node.name.span));
         }
         let draft = self.reader.members(shape, &node.body, Mode::Part("the entry itself"));
         let mut entity = self.form_of(base, &node.name, node.span);
@@ -342,7 +342,7 @@ pub(super) fn put_list(
     list: ListOf,
     items: Vec<ListItem>,
     span: Span,
-    history: super::History,
+    history: History,
 ) {
     match list {
         ListOf::Abilities => entity.abilities = items.into(),

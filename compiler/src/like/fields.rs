@@ -137,8 +137,7 @@ impl<'t> Reader<'t, '_> {
             // The figures of one cell are given twice together.
             let given = |(at, _): &(usize, _)| draft.fields.get(*at)?.as_ref();
             if let Some(first) = read.iter().find_map(given) {
-                self.sink.push(problems::field_twice(name, field.span, first.span()));
-                return;
+                return self.sink.push(problems::field_twice(name, field.span, first.span()));
             }
             for (profile, given) in read {
                 self.set(shape, profile, given, field, draft);
@@ -179,8 +178,7 @@ impl<'t> Reader<'t, '_> {
         let Some(slot) = draft.fields.get_mut(profile) else { return };
         if let Some(first) = slot {
             let name = shape.profiles.get(profile).map_or("", |profile| &*profile.name.text);
-            self.sink.push(problems::field_twice(name, field.span, first.span()));
-            return;
+            return self.sink.push(problems::field_twice(name, field.span, first.span()));
         }
         *slot = Some(given);
     }
@@ -235,8 +233,7 @@ impl<'t> Reader<'t, '_> {
         if sign == ListSign::Replace
             && let Some(first) = draft.edits.iter().find(|edit| edit.list == list)
         {
-            self.sink.push(problems::field_twice(&field.name.text, field.span, first.span));
-            return;
+            return self.sink.push(problems::field_twice(&field.name.text, field.span, first.span));
         }
         draft.edits.push(ListEdit { list, sign, items, span: field.span });
     }

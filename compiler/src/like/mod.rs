@@ -25,7 +25,7 @@ pub use variants::{VariantKey, Wish};
 
 pub(crate) use chain::step;
 pub(crate) use fields::{Reader, listed_name, written_name};
-pub(crate) use problems::{a, like_removed, names};
+pub(crate) use problems::{a, field_twice, like_removed, names};
 pub(crate) use scenarios::is_army;
 pub(crate) use variants::{correction_of_points, points_of, printed_points_of, whole};
 
@@ -424,10 +424,8 @@ impl<'t> Content<'t> {
             let whole = steps.is_empty();
             steps.extend(history.iter().filter(|step| whole || step.how != How::Declared));
         }
-        steps.sort_by_key(|step| match step.how {
-            How::Erratum { list, item } => Some((list, item)),
-            _ => None,
-        });
+        steps
+            .sort_by_key(|step| as_variant!(step.how, How::Erratum { list, item } => (list, item)));
         steps.iter().map(|step| (self.origin_words(step.how), step.span)).collect()
     }
 

@@ -21,11 +21,11 @@ use warwright_grammar::{Diagnostic, codes};
 
 use super::fields::value_span;
 use crate::names::{Index, KindShape};
-use crate::wording::suggest;
+use crate::wording::{article, suggest};
 
 /// "a unit", "an area".
 pub(crate) fn a(word: &str) -> String {
-    format!("{} {word}", crate::wording::article(word))
+    format!("{} {word}", article(word))
 }
 
 /// Names between commas, each in backticks.
@@ -85,10 +85,11 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
 /// The ability that keeps a state of that name for itself, and where.
 pub(super) fn kept_by<'t>(index: &Index<'t>, name: &str) -> Option<(&'t str, Span)> {
     index.abilities.iter().find_map(|(title, ability)| {
-        let states = ability.node.body.iter().filter_map(|member| match member {
-            Member::State(state) => Some(&state.names),
-            _ => None,
-        });
+        let states = ability
+            .node
+            .body
+            .iter()
+            .filter_map(|member| as_variant!(member, Member::State(state) => &state.names));
         let named = states.flatten().find(|it| &*it.text == name)?;
         Some((*title, named.span))
     })
@@ -197,7 +198,7 @@ pub(super) fn price_in_other(field: &Name, costs: bool) -> Diagnostic {
     }
 }
 
-pub(super) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
+pub(crate) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
     Diagnostic::at(codes::FIELD_TWICE, again)
         .says(format!("`{name}` is given twice"))
         .label("given again here")

@@ -44,8 +44,7 @@ pub(super) fn read_table<'t>(
     let Some((kind, shape)) = known else { return };
     let columns = read_header(collect, shape, table);
     if columns.first() != Some(&ColumnOf::Name) {
-        collect.reader.sink.push(problems::no_name_column(table));
-        return;
+        return collect.reader.sink.push(problems::no_name_column(table));
     }
     let head_lacks = lacks_a_head(collect, shape, table, &columns);
     let mut above: Option<EntityId> = None;
@@ -168,12 +167,10 @@ fn read_form<'t>(
 ) {
     if !header.shape.forms {
         let found = problems::kind_without_forms(header.shape, form.span);
-        collect.reader.sink.push(found);
-        return;
+        return collect.reader.sink.push(found);
     }
     let Some(base) = above else {
-        collect.reader.sink.push(problems::form_without_entry(form.span));
-        return;
+        return collect.reader.sink.push(problems::form_without_entry(form.span));
     };
     let mut read = Read::new(header.shape);
     read.cells(collect, header, row, &row.row.cells);
@@ -220,8 +217,7 @@ impl Read {
             let sources = collect.reader.sources;
             let misfit = misfit::first(header.shape, header.columns, cells);
             let found = problems::row_length(header.shape, header.table, &row.row, misfit, sources);
-            collect.reader.sink.push(found);
-            return;
+            return collect.reader.sink.push(found);
         }
         let mut read = Vec::new();
         for ((cell, column), name) in

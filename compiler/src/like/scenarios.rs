@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Field, Item, Label, ListSign, Member, Name, Scenario, ScenarioItem, Side, SideItem,
 };
+use warwright_grammar::{Diagnostic, Sink};
 
 use super::fields::written_name;
 use super::{MAX_CHAIN, Removed, problems};
@@ -38,8 +38,7 @@ pub fn inherit_scenarios<'t>(index: &mut Index<'t>, removed: &[Removed<'t>], sin
             let Some((parent, like)) = parent_of(index, name) else { continue };
             inherited = inherited.saturating_add(parent.items.len());
             if inherited > MAX_INHERITED {
-                sink.push(problems::too_much_inherited(MAX_INHERITED, like));
-                return;
+                return sink.push(problems::too_much_inherited(MAX_INHERITED, like));
             }
             if let Some(declared) = index.scenarios.get_mut(name) {
                 let whole = Whole { heir: &declared.node, parent: &parent, sink }.merged();
@@ -94,12 +93,7 @@ fn line<'t>(
     Some(line)
 }
 
-fn unknown(
-    index: &Index<'_>,
-    heir: &str,
-    like: &Name,
-    removed: &[Removed<'_>],
-) -> warwright_grammar::Diagnostic {
+fn unknown(index: &Index<'_>, heir: &str, like: &Name, removed: &[Removed<'_>]) -> Diagnostic {
     let gone = removed.iter().rfind(|gone| gone.word == "scenario" && gone.name == &*like.text);
     match gone {
         Some(gone) => problems::like_removed(heir, like, gone),
@@ -120,10 +114,9 @@ struct Whole<'h, 's> {
 impl<'h> Whole<'h, '_> {
     fn merged(mut self) -> Scenario {
         let heir = self.heir;
-        let fields = heir.items.iter().filter_map(|item| match item {
-            ScenarioItem::Member(Member::Field(field)) => Some(field),
-            _ => None,
-        });
+        let fields = heir.items.iter().filter_map(
+            |item| as_variant!(item, ScenarioItem::Member(Member::Field(field)) => field),
+        );
         let mut lost = self.lost(fields, &["sides", "rules", "puts", "clauses"]);
         let mut items: Vec<ScenarioItem> = Vec::new();
         for item in &self.parent.items {
@@ -233,10 +226,10 @@ impl<'h> Whole<'h, '_> {
 
     /// A side that both have.
     fn side(&mut self, own: &'h Side, theirs: &'h Side) -> Side {
-        let fields = own.items.iter().filter_map(|item| match item {
-            SideItem::Member(Member::Field(field)) => Some(field),
-            _ => None,
-        });
+        let fields = own
+            .items
+            .iter()
+            .filter_map(|item| as_variant!(item, SideItem::Member(Member::Field(field)) => field));
         let mut lost = self.lost(fields, &["clauses", "wins", "scores"]);
         let says = |is: &dyn Fn(&SideItem) -> bool| own.items.iter().any(is);
         let armed = says(&|item| is_army(item));

@@ -4,13 +4,15 @@ use crate::provenance::{EntityId, How};
 
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Expr, ExprKind, Member, Number, UnaryOp, Word};
+use warwright_grammar::tree::{Expr, ExprKind, ListSign, Member, Number, UnaryOp, Word};
 
 use super::bought::Changed;
 use super::chain::{change_list, step};
 use super::declare::put_list;
 use super::fields::{Draft, Mode, Reader};
-use super::{Body, BodyId, Content, Entity, Given, ListOf, OptionGiven, Said, problems};
+use super::{
+    Body, BodyId, Content, Entity, Few, Given, ListItem, ListOf, OptionGiven, Said, problems,
+};
 
 /// What a variant is made of: equal keys are one entity.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,8 +99,8 @@ impl<'t> Content<'t> {
         };
         let free = vec![false; base.fields.len()];
         entity.parent = None;
-        entity.options = super::Few::new();
-        entity.forms = super::Few::new();
+        entity.options = Few::new();
+        entity.forms = Few::new();
         entity.title = self.variant_title(wish, &base.title);
         let mut price = 0i64;
         let mut bought: Vec<Changed<'t>> = Vec::new();
@@ -133,7 +135,7 @@ impl<'t> Content<'t> {
             for ability in &bought.abilities {
                 let history =
                     step(&ability.history, ability.value.span, How::Option(id), wish.span);
-                abilities.push(super::ListItem { value: ability.value.clone(), history });
+                abilities.push(ListItem { value: ability.value.clone(), history });
             }
             entity.abilities = abilities.into();
             entity.bodies.extend(bought.bodies.iter().copied());
@@ -186,8 +188,7 @@ impl<'t> Content<'t> {
             return;
         }
         let Some(points) = points_of(self, entity) else {
-            sink.push(problems::no_points(&entity.title, span));
-            return;
+            return sink.push(problems::no_points(&entity.title, span));
         };
         if let Some(slot) = entity.fields.get_mut(position) {
             let history = slot.as_ref().and_then(|given| given.history.clone());
@@ -248,7 +249,7 @@ fn overlay<'t>(
         };
         let before = items.clone();
         for item in change_list(&mut items, &edit) {
-            let adds = edit.sign == warwright_grammar::tree::ListSign::Add;
+            let adds = edit.sign == ListSign::Add;
             sink.push(problems::not_in_list(&entity.title, &item, adds, &before));
         }
         put_list(entity, edit.list, items, edit.span, None);

@@ -58,9 +58,7 @@ impl Lowering<'_> {
         let self_slot = self.frame.bearer(copied);
         let mut env = self.frame.env();
         env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
-        if let Some(body) = self.out.bodies.get_mut(body) {
-            body.env = env;
-        }
+        self.out.bodies.update(body, |body| body.env = env);
         ir::Action {
             name: self.text(&def.name),
             bearer: bearer(def.bearer),
@@ -109,9 +107,7 @@ impl Lowering<'_> {
     fn offer(&mut self, id: ActionId, place: ActionPlace) {
         match place {
             ActionPlace::Named(window) => {
-                if let Some(window) = self.out.windows.get_mut(window) {
-                    window.actions.push(id);
-                }
+                self.out.windows.update(window, |window| window.actions.push(id));
             }
             ActionPlace::Step { procedure, step, time } => {
                 let procedure = self.out.procedures.get_mut(procedure);

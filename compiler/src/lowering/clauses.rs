@@ -176,14 +176,10 @@ impl Lowering<'_> {
     fn hang(&mut self, id: ClauseId, def: &ClauseDef) {
         match (def.owner, &def.does) {
             (ClauseOwner::Quantity(owner), _) => {
-                if let Some(quantity) = self.out.quantities.get_mut(owner) {
-                    quantity.clauses.push(id);
-                }
+                self.out.quantities.update(owner, |quantity| quantity.clauses.push(id));
             }
             (ClauseOwner::Permission(owner), _) => {
-                if let Some(permission) = self.out.permissions.get_mut(owner) {
-                    permission.clauses.push(id);
-                }
+                self.out.permissions.update(owner, |permission| permission.clauses.push(id));
             }
             (ClauseOwner::Possession(owner), ClauseVerb::Deny) => {
                 if let Some(ability) = self.out.abilities.get_mut(owner) {

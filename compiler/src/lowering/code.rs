@@ -1,7 +1,7 @@
 //! A body under construction: takes acts in order and labels, gives a body whose jumps are positions.
 
 use crate::typed::ChoiceOwner;
-use warwright_ir::{Act, Body, Env, SpanId};
+use warwright_ir::{Act, Body, Env, ExprId, SpanId};
 
 /// A place in a body that is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Code {
     }
 
     /// Goes to a label where `when` does not hold.
-    pub(super) fn jump_unless(&mut self, when: warwright_ir::ExprId, to: Label, span: SpanId) {
+    pub(super) fn jump_unless(&mut self, when: ExprId, to: Label, span: SpanId) {
         self.push(Act::JumpUnless { when, to: to.0 }, span);
     }
 

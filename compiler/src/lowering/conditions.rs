@@ -99,12 +99,11 @@ impl Lowering<'_> {
 
 /// Whether a condition that holds binds a name.
 pub(super) fn binds(when: &Expr) -> bool {
-    match &when.kind {
-        ExprKind::And(left, right) => binds(left) || binds(right),
+    when.conjuncts().iter().any(|part| match &part.kind {
         ExprKind::IsSome { binds, .. } => binds.is_some(),
         ExprKind::Has { args, .. } => !args.binds.is_empty(),
         _ => false,
-    }
+    })
 }
 
 fn optional(of: &Type) -> Ty {

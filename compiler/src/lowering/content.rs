@@ -110,9 +110,7 @@ impl Lowering<'_> {
         let expects = def.expects.iter().map(|expect| self.expectation(expect));
         let expects = expects.collect();
         self.seen_to_fit(def.span);
-        if let Some(body) = self.out.bodies.get_mut(setup) {
-            body.env = self.frame.env();
-        }
+        self.out.bodies.update(setup, |body| body.env = self.frame.env());
         ir::Test {
             name: self.text(&def.name),
             covers: def.covers.iter().map(|(row, _)| self.text(row)).collect(),

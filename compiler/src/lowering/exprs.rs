@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::types::{self, ratio};
-use crate::typed::{Compare, Expr, ExprKind, Line, Question, SearchDef, Supposed, Type};
+use crate::typed::{Compare, Expr, ExprKind, Line, LocalId, Question, SearchDef, Supposed, Type};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{ExprId, Ty};
@@ -194,7 +194,7 @@ impl Lowering<'_> {
     fn search(&mut self, search: &SearchDef) -> ir::Expr {
         let from = self.expr(&search.from);
         let limit = self.expr(&search.limit);
-        let mut test = |test: &Option<(crate::typed::LocalId, Expr)>| {
+        let mut test = |test: &Option<(LocalId, Expr)>| {
             let (cell, when) = test.as_ref()?;
             Some(ir::CellTest { slot: self.frame.slot(*cell), when: self.expr(when) })
         };
@@ -307,7 +307,7 @@ impl Lowering<'_> {
     fn quantified(
         &mut self,
         how: Question,
-        (of, item, when, value): (&Expr, crate::typed::LocalId, Option<&Expr>, Option<&Expr>),
+        (of, item, when, value): (&Expr, LocalId, Option<&Expr>, Option<&Expr>),
         span: Span,
     ) -> ir::Expr {
         let of = self.expr(of);

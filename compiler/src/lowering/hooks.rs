@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::clauses::bearer;
 use super::slots::Frame;
-use crate::typed::ChoiceOwner;
+use crate::typed::{ChoiceOwner, RoleRef};
 use crate::typed::{HookDef, OnceDef};
 use warwright_ir as ir;
 use warwright_ir::{HookId, HookTime};
@@ -30,9 +30,7 @@ impl Lowering<'_> {
         self.seen_to_fit(def.span);
         let self_slot = self.frame.bearer(params);
         let room = self.room_for_bearer(def.bearer, self_slot);
-        if let Some(body) = self.out.bodies.get_mut(body) {
-            body.env.scalars = body.env.scalars.max(room);
-        }
+        self.out.bodies.update(body, |body| body.env.scalars = body.env.scalars.max(room));
         ir::Hook {
             bearer: bearer(def.bearer),
             reach,
@@ -47,7 +45,7 @@ impl Lowering<'_> {
             label: self.text(&def.label),
             strikes: self.index.struck_hooks.remove(&id).unwrap_or_default(),
             whose: def.whose.map(|(whose, position)| {
-                let role = crate::typed::RoleRef { param: position, field: None };
+                let role = RoleRef { param: position, field: None };
                 (whose, self.role(&def.locals, role))
             }),
             span: self.span(def.span),

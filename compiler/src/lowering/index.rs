@@ -1,8 +1,10 @@
 //! What hangs on what: takes the typed tree, gives lists by owner, so that nothing is looked for among everything.
 
-use crate::typed::{ClauseOwner, ClauseVerb, PermissionClauseDef, TestRun, Typed};
+use crate::typed::{ClauseDef, ClauseVerb, PermissionClauseDef, TestRun, Typed};
 use rustc_hash::FxHashMap;
-use warwright_ir::{ClauseId, HookId, MomentId, ProcedureId, TestId};
+use std::hash::Hash;
+use warwright_grammar::Span;
+use warwright_ir::{Arena, ClauseId, HookId, Id, MomentId, ProcedureId, TestId};
 
 /// Lists by owner, each in order of its ids.
 #[derive(Debug, Default)]
@@ -20,8 +22,18 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn new(typed: &Typed) -> Self {
         let mut index = Self {
-            struck_clauses: struck_clauses(typed),
-            struck_hooks: struck_hooks(typed),
+            struck_clauses: struck(
+                &typed.clauses,
+                |it| it.owner,
+                over_clauses,
+                |it| (it.span, &*it.label),
+            ),
+            struck_hooks: struck(
+                &typed.hooks,
+                |it| (it.procedure, it.step, it.time),
+                |it| it.over.as_slice(),
+                |it| (it.span, &*it.label),
+            ),
             ..Self::default()
         };
         for (id, def) in typed.moments.iter() {
@@ -36,45 +48,33 @@ impl Index {
     }
 }
 
-/// Each clause that goes over others, with the clauses of the same owner that have those labels.
-fn struck_clauses(typed: &Typed) -> FxHashMap<ClauseId, Vec<ClauseId>> {
-    let mut of: FxHashMap<ClauseOwner, Vec<ClauseId>> = FxHashMap::default();
-    for (id, def) in typed.clauses.iter() {
-        of.entry(def.owner).or_default().push(id);
+/// What goes over others: each with those of the same place that have the labels which it names.
+fn struck<I: Id + Eq + Hash, D, K: Eq + Hash>(
+    all: &Arena<I, D>,
+    place: impl Fn(&D) -> K,
+    over: impl Fn(&D) -> &[(String, Span)],
+    own: impl Fn(&D) -> (Span, &str),
+) -> FxHashMap<I, Vec<I>> {
+    let mut at: FxHashMap<K, Vec<I>> = FxHashMap::default();
+    for (id, def) in all.iter() {
+        at.entry(place(def)).or_default().push(id);
     }
-    // What allows goes over reasons, those of requirements too, by their labels.
-    let strikes = typed.clauses.iter().filter(|(_, def)| {
-        let allows = matches!(def.does, ClauseVerb::Permission(PermissionClauseDef::Allow));
-        !def.over.is_empty() && !allows
-    });
-    let struck = strikes.map(|(id, def)| {
-        let all = of.get(&def.owner).into_iter().flatten().copied();
-        let is_struck = |other: &ClauseId| {
-            typed.clauses.get(*other).is_some_and(|other| {
-                other.span != def.span && def.over.iter().any(|(label, _)| *label == other.label)
+    let strikes = all.iter().filter(|(_, def)| !over(def).is_empty()).map(|(id, def)| {
+        let is_struck = |other: &I| {
+            all.get(*other).map(&own).is_some_and(|(span, label)| {
+                span != own(def).0 && over(def).iter().any(|(named, _)| named == label)
             })
         };
-        (id, all.filter(is_struck).collect())
+        let beside = at.get(&place(def)).into_iter().flatten().copied();
+        (id, beside.filter(is_struck).collect())
     });
-    struck.collect()
+    strikes.collect()
 }
 
-/// Each hook that goes over others, with the hooks at the same step that have those labels.
-fn struck_hooks(typed: &Typed) -> FxHashMap<HookId, Vec<HookId>> {
-    let mut at: FxHashMap<(ProcedureId, Option<u16>), Vec<HookId>> = FxHashMap::default();
-    for (id, def) in typed.hooks.iter() {
-        at.entry((def.procedure, def.step)).or_default().push(id);
+/// What a clause goes over: what allows goes over reasons, those of requirements too, by their labels.
+fn over_clauses(def: &ClauseDef) -> &[(String, Span)] {
+    match def.does {
+        ClauseVerb::Permission(PermissionClauseDef::Allow) => &[],
+        _ => &def.over,
     }
-    let struck = typed.hooks.iter().filter(|(_, def)| !def.over.is_empty()).map(|(id, def)| {
-        let all = at.get(&(def.procedure, def.step)).into_iter().flatten().copied();
-        let is_struck = |other: &HookId| {
-            typed.hooks.get(*other).is_some_and(|other| {
-                other.time == def.time
-                    && other.span != def.span
-                    && def.over.iter().any(|(label, _)| *label == other.label)
-            })
-        };
-        (id, all.filter(is_struck).collect())
-    });
-    struck.collect()
 }

@@ -1,7 +1,7 @@
 //! Loops: takes the loops of the language, gives acts that jump, each with its bound.
 
 use super::Lowering;
-use super::code::Code;
+use super::code::{Code, Label};
 use super::types::{self, scalar};
 use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         &mut self,
         next: &Next<'_>,
         had: (Slot, &Ty, &Type),
-        done: super::code::Label,
+        done: Label,
         span: SpanId,
     ) {
         let place = next.of.span;

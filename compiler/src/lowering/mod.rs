@@ -68,7 +68,7 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
     lowering.book();
     lowering.policies();
     lowering.moments();
-    let (mut out, forgetting) = lowering.into_program();
+    let Lowering { mut out, forgetting, .. } = lowering;
     drop(typed);
     liveness::forget(&mut out, &forgetting);
     if !sink.has_errors() {
@@ -159,11 +159,6 @@ impl<'a> Lowering<'a> {
             code: Code::new(ChoiceOwner::Procedure(ir::ProcedureId(0))),
             forgetting: Vec::new(),
         }
-    }
-
-    /// The program, and what may be forgotten in its bodies.
-    fn into_program(self) -> (ir::Program, Vec<liveness::Frames>) {
-        (self.out, self.forgetting)
     }
 
     fn text(&mut self, words: &str) -> ir::TextId {

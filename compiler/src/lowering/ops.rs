@@ -83,7 +83,7 @@ impl Lowering<'_> {
         if matches!(left.ty, Type::Record(_)) {
             return Some(self.equal_records(left, right, span));
         }
-        if matches!(types::plain(&left.ty), Type::Space(_)) {
+        if matches!(crate::types::bare(&left.ty), Type::Space(_)) {
             return Some(self.equal_places(left, right, span));
         }
         types::is_wide(&left.ty).then(|| self.equal_sets(left, right, span))

@@ -35,9 +35,7 @@ impl Lowering<'_> {
         }
         self.seen_to_fit(def.span);
         for part in &frames.parts {
-            if let Some(body) = self.out.bodies.get_mut(part.body) {
-                body.env = self.frame.env();
-            }
+            self.out.bodies.update(part.body, |body| body.env = self.frame.env());
         }
         frames.private = self.frame.private.clone();
         self.forgetting.push(frames);

@@ -3,10 +3,10 @@
 use super::Lowering;
 use super::slots::{self, Frame};
 use super::types;
-use crate::typed::each_local;
 use crate::typed::{
     FunctionDef, LocalId, Locals, PermissionDef, QuantityDef, RequireDef, RoleRef, Type,
 };
+use crate::typed::{Quoted, each_local};
 use warwright_ir as ir;
 use warwright_ir::{FunctionId, Param, Slot, Ty};
 
@@ -216,7 +216,7 @@ fn needs(require: &RequireDef, all: &[RequireDef], before: usize) -> Vec<u16> {
     each_local(&require.holds, &mut |local| used.push(local));
     if let Some(words) = &require.words {
         for part in &words.parts {
-            if let crate::typed::Quoted::Value(value) = part {
+            if let Quoted::Value(value) = part {
                 each_local(value, &mut |local| used.push(local));
             }
         }

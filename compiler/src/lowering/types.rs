@@ -70,11 +70,3 @@ pub(super) fn scalar(slot: Slot) -> u16 {
         Slot::Scalar(position) | Slot::Wide(position) => position,
     }
 }
-
-/// A type without its "or none".
-pub(super) fn plain(of: &Type) -> &Type {
-    match of {
-        Type::Optional(inner) => inner,
-        of => of,
-    }
-}

@@ -42,10 +42,10 @@ pub(super) fn once(item: &Item, sink: &mut Sink) {
 }
 
 fn scenario(node: &Scenario, sink: &mut Sink) {
-    let rules = node.items.iter().filter_map(|item| match item {
-        ScenarioItem::Rule { name, .. } => Some(name),
-        _ => None,
-    });
+    let rules = node
+        .items
+        .iter()
+        .filter_map(|item| as_variant!(item, ScenarioItem::Rule { name, .. } => name));
     each(rules, "rules", sink);
     let areas = node.items.iter().filter_map(|item| match item {
         ScenarioItem::Put(put) => put.alias.as_ref(),
@@ -54,24 +54,20 @@ fn scenario(node: &Scenario, sink: &mut Sink) {
     each(areas, "areas", sink);
     for item in &node.items {
         let ScenarioItem::Side(side) = item else { continue };
-        let rosters = side.items.iter().filter_map(|item| match item {
-            SideItem::Roster(name) => Some(name),
-            _ => None,
-        });
+        let rosters =
+            side.items.iter().filter_map(|item| as_variant!(item, SideItem::Roster(name) => name));
         each(rosters, "rosters", sink);
     }
 }
 
 fn members(members: &[Member], sink: &mut Sink) {
-    let states = members.iter().filter_map(|member| match member {
-        Member::State(state) => Some(&state.names),
-        _ => None,
-    });
+    let states = members
+        .iter()
+        .filter_map(|member| as_variant!(member, Member::State(state) => &state.names));
     each(states.flatten(), "states", sink);
-    let options = members.iter().filter_map(|member| match member {
-        Member::Option(option) => Some(&option.name),
-        _ => None,
-    });
+    let options = members
+        .iter()
+        .filter_map(|member| as_variant!(member, Member::Option(option) => &option.name));
     each(options, "options", sink);
 }
 

@@ -64,8 +64,6 @@ pub struct ProfileShape<'t> {
     pub declaration: Node<'t, tree::Profile>,
     /// Whether its values are lists or sets, which under `like` want a sign.
     pub is_list: bool,
-    /// The position of its column.
-    pub column: usize,
 }
 
 /// A printed column.
@@ -391,21 +389,11 @@ fn add_profiles<'t>(shape: &mut KindShape<'t>, profile: &'t tree::Profile, sink:
         }
         let title: &'t str = profile.column.as_ref().map_or(&*name.text, |column| &*column.text);
         let position = shape.profiles.len();
-        let column = match shape.column(title) {
-            Some((column, _)) => column,
-            None => {
-                shape.columns.push(Column { name: title, profiles: Vec::new() });
-                shape.columns.len() - 1
-            }
-        };
-        if let Some(column) = shape.columns.get_mut(column) {
-            column.profiles.push(position);
+        match shape.columns.iter_mut().find(|column| column.name == title) {
+            Some(column) => column.profiles.push(position),
+            None => shape.columns.push(Column { name: title, profiles: vec![position] }),
         }
-        shape.profiles.push(ProfileShape {
-            name,
-            declaration: Node::Written(profile),
-            is_list,
-            column,
-        });
+        let declaration = Node::Written(profile);
+        shape.profiles.push(ProfileShape { name, declaration, is_list });
     }
 }

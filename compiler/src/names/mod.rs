@@ -14,7 +14,7 @@ pub use node::{Declared, Names, Node};
 pub(crate) use problems::{Standing, colon_after_field, duplicate};
 pub use slipped::mend_kinds;
 
-use warwright_grammar::source::Span;
+use warwright_grammar::source::{FileId, Span};
 use warwright_grammar::tree;
 
 /// Everything that the files of one game declare, each namespace in the order of its files.
@@ -23,7 +23,7 @@ use warwright_grammar::tree;
 #[derive(Clone, Debug, Default)]
 pub struct Index<'t> {
     /// The files that were there before the author's own.
-    pub before: rustc_hash::FxHashSet<warwright_grammar::source::FileId>,
+    pub before: rustc_hash::FxHashSet<FileId>,
     /// The system; none in a broken set of files.
     pub system: Option<&'t tree::System>,
     /// Kinds with their shape; the engine's own kinds stand first, whether reopened or not.

@@ -69,10 +69,7 @@ fn texts_count(texts: &[&str], word: &str) -> usize {
 
 fn kinds(files: &[LoadedFile]) -> impl Iterator<Item = &tree::Kind> {
     let items = files.iter().flat_map(|file| &file.tree.items);
-    items.filter_map(|item| match item {
-        tree::Item::Kind(kind) => Some(kind),
-        _ => None,
-    })
+    items.filter_map(|item| as_variant!(item, tree::Item::Kind(kind) => kind))
 }
 
 const fn is_of_a_word(letter: char) -> bool {

@@ -31,14 +31,13 @@ impl Names {
 
     fn of_scenario(&mut self, scenario: &Scenario) {
         self.scenarios.extend(scenario.like.iter().map(|like| like.text.clone()));
-        let sides = scenario.items.iter().filter_map(|item| match item {
-            ScenarioItem::Side(side) => Some(&side.items),
-            _ => None,
-        });
-        let rosters = sides.flatten().filter_map(|item| match item {
-            SideItem::Roster(name) => Some(name.text.clone()),
-            _ => None,
-        });
+        let sides = scenario
+            .items
+            .iter()
+            .filter_map(|item| as_variant!(item, ScenarioItem::Side(side) => &side.items));
+        let rosters = sides
+            .flatten()
+            .filter_map(|item| as_variant!(item, SideItem::Roster(name) => name.text.clone()));
         self.rosters.extend(rosters);
     }
 

@@ -14,7 +14,8 @@ use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
 use crate::like::{
-    Content, Found, Wish, correction_of_points, points_of, printed_points_of, whole, written_name,
+    Content, Found, OptionGiven, Said, Wish, correction_of_points, points_of, printed_points_of,
+    whole, written_name,
 };
 use crate::names::{KindShape, Node};
 
@@ -172,8 +173,7 @@ impl<'t> Expand<'t, '_> {
         };
         let pieces = usize::try_from(count).unwrap_or(usize::MAX);
         if roster.pieces.len().saturating_add(pieces) > MAX_PIECES {
-            self.sink.push(problems::too_many_pieces(MAX_PIECES, entry.count.span));
-            return;
+            return self.sink.push(problems::too_many_pieces(MAX_PIECES, entry.count.span));
         }
         if entry.names.len() > pieces {
             let span = entry.names.last().map_or(entry.span, |name| name.span);
@@ -301,7 +301,7 @@ impl<'t> Expand<'t, '_> {
             let option =
                 entity.options.iter().find(|given| given.declaration.name.text == name.text);
             if let Some(option) = option.cloned() {
-                let before = |(other, _): &(crate::like::OptionGiven<'t>, u32)| {
+                let before = |(other, _): &(OptionGiven<'t>, u32)| {
                     other.declaration.span == option.declaration.span
                 };
                 if *count > 1 || wish.options.iter().any(before) {
@@ -336,7 +336,7 @@ impl<'t> Expand<'t, '_> {
         };
         let wanted = shape.profile("for").and_then(|(at, _)| item.fields.get(at)?.as_ref());
         if let Some(given) = wanted
-            && let crate::like::Said::List(list) = &given.said
+            && let Said::List(list) = &given.said
             && !list.0.iter().any(|one| written_name(&one.value) == Some(&title))
         {
             self.sink.push(problems::item_not_for(name, &title, given.span()));

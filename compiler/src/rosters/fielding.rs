@@ -47,10 +47,7 @@ impl Rosters<'_> {
         for (title, declared) in &content.index.scenarios {
             let items = declared.node.items.iter();
             let sides: Vec<&Side> = items
-                .filter_map(|item| match item {
-                    ScenarioItem::Side(side) => Some(side),
-                    _ => None,
-                })
+                .filter_map(|item| as_variant!(item, ScenarioItem::Side(side) => side))
                 .collect();
             let new = sides.iter().all(|side| !done.contains_key(&side.span));
             for side in &sides {

@@ -5,7 +5,7 @@ use warwright_grammar::tree::Name;
 use warwright_grammar::{Diagnostic, Severity, codes};
 
 use super::Roster;
-use crate::like::names;
+use crate::like::{a, names};
 use crate::wording::suggest;
 
 /// So many lines are labelled in one diagnostic; the help counts the rest.
@@ -211,7 +211,7 @@ pub(super) fn bad_budget(span: Span) -> Diagnostic {
 
 pub(super) fn not_a_piece(name: &Name, kind: &str, place: Span) -> Diagnostic {
     Diagnostic::at(codes::UNKNOWN_IN_ROSTER, name.span)
-        .says(format!("\"{}\" is {}, and a roster fields pieces", name.text, crate::like::a(kind)))
+        .says(format!("\"{}\" is {}, and a roster fields pieces", name.text, a(kind)))
         .label("cannot be fielded")
         .also(place, "declared here")
 }

@@ -1,11 +1,12 @@
 //! Walks over the whole typed tree: takes it or one of its definitions, tells of every whole expression and body there.
 
 use super::{
-    ActionDef, ClauseDef, ClauseVerb, Expr, HookDef, LimitDef, PermissionClauseDef, PermissionDef,
-    PreferDef, ProcedureDef, ReachDef, Stmt, TestDef, TestExpect, TestRun, Typed, each_stmt,
-    each_stmt_expr, each_value,
+    ActionDef, ClauseDef, ClauseVerb, Expr, ExprKind, HookDef, LimitDef, Local, LocalId,
+    PermissionClauseDef, PermissionDef, PreferDef, ProcedureDef, ReachDef, RoleRef, Stmt, TestDef,
+    TestExpect, TestRun, Type, Typed, each_stmt, each_stmt_expr, each_value,
 };
-use warwright_ir::ProcedureId;
+use warwright_grammar::Span;
+use warwright_ir::{FootprintOf, FunctionId, ProcedureId};
 
 /// Tells of each whole expression of statements.
 pub fn each_body_expr<'t>(body: &'t [Stmt], found: &mut dyn FnMut(&'t Expr)) {
@@ -113,11 +114,39 @@ impl TestDef {
 }
 
 impl Typed {
+    /// The name of a role among parameters, and the type of who fills it.
+    #[must_use]
+    pub fn role_at<'p>(
+        &'p self,
+        params: &'p [Local],
+        role: RoleRef,
+    ) -> Option<(&'p str, &'p Type)> {
+        let param = params.get(usize::from(role.param))?;
+        match (role.field, &param.ty) {
+            (Some(field), Type::Record(id)) => {
+                let record = self.records.get(*id)?;
+                record.fields.get(usize::from(field)).map(|(name, ty, _)| (name.as_str(), ty))
+            }
+            _ => Some((&param.name, &param.ty)),
+        }
+    }
+
+    /// The value in a role, where the locals begin with the parameters.
+    #[must_use]
+    pub fn role_expr(&self, params: &[Local], role: RoleRef, span: Span) -> Option<Expr> {
+        let param = params.get(usize::from(role.param))?;
+        let local = ExprKind::Local(LocalId(u32::from(role.param)));
+        let local = Expr::new(local, param.ty.clone(), span);
+        let Some(position) = role.field else { return Some(local) };
+        let (_, ty) = self.role_at(params, role)?;
+        Some(Expr::new(ExprKind::RecordField { of: Box::new(local), position }, ty.clone(), span))
+    }
+
     /// The derived facts that say footprints.
-    pub fn footprints(&self) -> impl Iterator<Item = warwright_ir::FunctionId> {
+    pub fn footprints(&self) -> impl Iterator<Item = FunctionId> {
         self.kinds.values().filter_map(|kind| match kind.footprint {
-            Some(warwright_ir::FootprintOf::Derived(function)) => Some(function),
-            Some(warwright_ir::FootprintOf::Printed(_)) | None => None,
+            Some(FootprintOf::Derived(function)) => Some(function),
+            Some(FootprintOf::Printed(_)) | None => None,
         })
     }
 

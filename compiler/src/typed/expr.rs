@@ -24,6 +24,12 @@ impl Locals {
     pub fn get(&self, local: LocalId) -> Option<&Local> {
         self.all.get(local.0 as usize)
     }
+
+    /// The first of them, which are the parameters.
+    #[must_use]
+    pub fn first(&self, params: u16) -> &[Local] {
+        self.all.get(..usize::from(params)).unwrap_or(&self.all)
+    }
 }
 
 /// A local.
@@ -43,7 +49,12 @@ impl Local {
     /// A parameter.
     #[must_use]
     pub fn param(name: impl Into<Word>, ty: Type, span: Span) -> Self {
-        Self { name: name.into(), ty, role: LocalRole::Param, span }
+        Self::new(name, ty, LocalRole::Param, span)
+    }
+    /// A local of some role.
+    #[must_use]
+    pub fn new(name: impl Into<Word>, ty: Type, role: LocalRole, span: Span) -> Self {
+        Self { name: name.into(), ty, role, span }
     }
 }
 

@@ -14,9 +14,15 @@ impl Expr {
     /// The local that it is.
     #[must_use]
     pub const fn as_local(&self) -> Option<LocalId> {
-        match self.kind {
-            ExprKind::Local(local) => Some(local),
-            _ => None,
+        as_variant!(self.kind, ExprKind::Local(local) => local)
+    }
+
+    /// The parts of a condition that are joined by `and`, so that all hold where it does.
+    #[must_use]
+    pub fn conjuncts(&self) -> Vec<&Self> {
+        match &self.kind {
+            ExprKind::And(left, right) => [left.conjuncts(), right.conjuncts()].concat(),
+            _ => vec![self],
         }
     }
 

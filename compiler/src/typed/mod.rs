@@ -38,7 +38,7 @@ pub use procedures::{
     PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,
 };
 pub use rules::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Favoured, FunctionDef, GroupDef, LendDef, Level,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Favoured, FunctionDef, GroupDef, Level,
     PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
 pub use states::StateWrite;
@@ -46,7 +46,7 @@ pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKin
 pub use ty::{PLAIN, RecordId, SpaceType, Type};
 pub use walk::{
     any_expr, any_stmt, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr,
-    each_value, exprs, gathered, parts, reads_local, stmt_exprs, stmts,
+    each_value, exprs, gathered, parts, reads_local, stmt_exprs, stmts, stops,
 };
 
 use std::collections::BTreeMap;
@@ -90,8 +90,6 @@ pub struct Typed {
     pub permissions: ir::Arena<ir::PermissionId, PermissionDef>,
     /// Clauses, by [`ir::ClauseId`], in source order.
     pub clauses: ir::Arena<ir::ClauseId, ClauseDef>,
-    /// Lending and denying clauses, by position; their clause part has an id as well.
-    pub lends: Vec<LendDef>,
     /// Procedures, by [`ir::ProcedureId`]; the sequence is one (its steps are setup, the rounds and the verdict).
     pub procedures: ir::Arena<ir::ProcedureId, ProcedureDef>,
     /// Hooks, by [`ir::HookId`].

@@ -1,7 +1,7 @@
 //! Typed declarations of what is done: procedures, steps, hooks, actions, moments and policies.
 
 use super::rules::{BearerDef, Level, ReachDef};
-use super::{Expr, LocalId, LocalRole, Locals, Stmt, Type, Words};
+use super::{Expr, LocalId, LocalRole, Locals, Stmt, Type, Typed, Words};
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
@@ -258,7 +258,7 @@ pub enum PolicyTarget {
 impl PolicyTarget {
     /// The name of the choice or of the action.
     #[must_use]
-    pub fn name<'t>(&'t self, typed: &'t super::Typed) -> &'t str {
+    pub fn name<'t>(&'t self, typed: &'t Typed) -> &'t str {
         match self {
             Self::Choice { name, .. } => name,
             Self::Action(id) => typed.actions.get(*id).map_or("", |it| &it.name),

@@ -217,12 +217,3 @@ pub enum PermissionClauseDef {
     /// Strikes reasons; with `over` those of its labels, else all below its level.
     Allow,
 }
-
-/// A lending or denying clause by its id.
-#[derive(Clone, Copy, Debug)]
-pub struct LendDef {
-    /// The ability lent or denied.
-    pub ability: ir::AbilityId,
-    /// The clause.
-    pub clause: ir::ClauseId,
-}

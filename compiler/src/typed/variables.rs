@@ -2,7 +2,7 @@
 //! many dice they hold, where whatever writes them is known (an interval analysis that follows no order).
 
 use super::{
-    ActionParamDef, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole, Locals,
+    ActionParamDef, Assign, Bounds, Choice, Expr, ExprKind, Local, LocalId, LocalRole, Locals,
     ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt,
 };
 use rustc_hash::FxHashMap;
@@ -146,7 +146,7 @@ impl Typed {
             return all;
         }
         let own = |locals: &Locals| {
-            let same = |it: &super::Local| it.role == LocalRole::Open && it.name == open.name;
+            let same = |it: &Local| it.role == LocalRole::Open && it.name == open.name;
             let at = locals.all.iter().position(same)?;
             u32::try_from(at).ok().map(LocalId)
         };
@@ -232,10 +232,7 @@ fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
 /// The range that is written out from which a parameter of an action is chosen.
 fn chosen_from(param: &ActionParamDef) -> Option<(LocalId, Bounds)> {
     let ExprKind::Range { low, high } = &param.domain.kind else { return None };
-    let end = |value: &Expr| match value.kind {
-        ExprKind::Cell(cell) => Some(cell),
-        _ => None,
-    };
+    let end = |value: &Expr| as_variant!(value.kind, ExprKind::Cell(cell) => cell);
     let bounds = Bounds { least: end(low), most: end(high) };
     (!bounds.is_open()).then_some((param.local, bounds))
 }

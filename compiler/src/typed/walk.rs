@@ -230,6 +230,19 @@ pub fn bodies(stmt: &Stmt) -> Vec<&[Stmt]> {
     }
 }
 
+/// Whether a statement may leave what stands around it by `stop`: in a loop that leaves the loop.
+#[must_use]
+pub fn stops(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Stop => true,
+        StmtKind::ForEach { .. }
+        | StmtKind::ForNext { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::RepeatUntil { .. } => false,
+        _ => bodies(stmt).iter().any(|body| body.iter().any(stops)),
+    }
+}
+
 /// Tells of each whole expression of a statement, not of those of statements inside it.
 pub fn each_stmt_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
     use StmtKind as Kind;

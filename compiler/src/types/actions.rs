@@ -1,14 +1,14 @@
 //! Actions: takes those of systems and bearers, gives each with its permission, its price and its body.
 
 use super::bearer::{Bearer, Reachable, Reached};
-use super::checker::{Checker, INT};
+use super::checker::{Checker, INT, error};
 use super::hooks::Run;
 use super::schema::each_binding;
 use super::scope::{Elsewhere, Scope};
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, LocalId, LocalRole, OnceDef,
-    PermissionDef, QuantityDef, RequireDef, Type, Words,
+    PermissionDef, QuantityDef, Quoted, RequireDef, Type, Words,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -69,8 +69,7 @@ impl<'a> Checker<'a> {
                     ))
                     .label("never offered")
                     .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`")
-                    .emit(self.sink);
-                None
+                    .refuse(self.sink)
             }
             tree::ActionWindow::In(name) => {
                 let window = self.find_window(name)?;
@@ -79,12 +78,11 @@ impl<'a> Checker<'a> {
             tree::ActionWindow::At { position, path } => {
                 let run = self.run_named(path)?;
                 let Some(step) = run.step else {
-                    Diagnostic::at(codes::UNKNOWN_STEP, path.span)
+                    return Diagnostic::at(codes::UNKNOWN_STEP, path.span)
                         .says(format!("at which step of {}?", run.title))
                         .also(run.span, "declared here")
                         .help(format!("`at {}.STEP`", path.dotted()))
-                        .emit(self.sink);
-                    return None;
+                        .refuse(self.sink);
                 };
                 let time = match position {
                     None => None,
@@ -179,9 +177,7 @@ impl<'a> Checker<'a> {
             body,
             span: action.span,
         };
-        if let Some(slot) = self.typed.actions.get_mut(id) {
-            *slot = def;
-        }
+        self.typed.actions.update(id, |slot| *slot = def);
     }
 
     /// Locals for the parameters, not yet visible.
@@ -217,7 +213,7 @@ impl<'a> Checker<'a> {
                 Some(end) => self.expr(end, Some(&one)),
                 None => {
                     self.report(endless(&param.name, range.span));
-                    super::checker::error(range.span)
+                    error(range.span)
                 }
             };
             let (low, high) = (Box::new(end(&range.low)), Box::new(end(&range.high)));
@@ -241,10 +237,10 @@ impl<'a> Checker<'a> {
                     (0i64..).take(faces).map(|face| super::exprs::cell(face, ty.clone(), span));
                 Expr::new(ExprKind::Items(faces.collect()), Type::List(Box::new(ty.clone())), span)
             }
-            Type::Error => super::checker::error(span),
+            Type::Error => error(span),
             _ => {
                 self.report(endless(&param.name, span));
-                super::checker::error(span)
+                error(span)
             }
         }
     }
@@ -265,7 +261,7 @@ impl<'a> Checker<'a> {
             .label("by whom?")
             .help("`by u.player`, or `by p` for a parameter `p: player`")
             .emit(self.sink);
-        super::checker::error(action.name.span)
+        error(action.name.span)
     }
 
     fn action_parts(&mut self, action: &'a tree::Action) -> Parts<'a> {
@@ -370,11 +366,10 @@ impl<'a> Checker<'a> {
     ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
         let (amount, of, span) = parts.cost?;
         let Some(of) = of else {
-            Diagnostic::at(codes::ACTION_INCOMPLETE, span)
+            return Diagnostic::at(codes::ACTION_INCOMPLETE, span)
                 .says("from what is this paid?")
                 .help("`cost 1 of u.player.FIELD`, a state field that holds a number")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
         let (base, shared) = self.inside(shared, |this| this.expr(amount, Some(&INT)));
@@ -390,10 +385,9 @@ impl<'a> Checker<'a> {
         };
         if !matches!(read.ty, Type::Int { .. }) {
             let words = self.with_article(&read.ty);
-            Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
+            return Diagnostic::at(codes::ACTION_INCOMPLETE, of.span)
                 .says(format!("a whole number pays, and this is {words}"))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
         let (locals, _) = self.inside(shared, Self::finish);
@@ -420,9 +414,9 @@ impl<'a> Checker<'a> {
         let mut words = Words::fixed(&readable(&action.name.text), action.name.span);
         for param in &action.params {
             if let Some(local) = self.scope.peek(&param.name.text) {
-                words.parts.push(crate::typed::Quoted::Fixed(" ".to_owned()));
+                words.parts.push(Quoted::Fixed(" ".to_owned()));
                 let value = self.local_expr(local, param.name.span);
-                words.parts.push(crate::typed::Quoted::Value(value));
+                words.parts.push(Quoted::Value(value));
             }
         }
         words

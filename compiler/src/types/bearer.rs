@@ -26,6 +26,18 @@ pub struct Bearer<'a> {
     pub span: Span,
 }
 
+impl<'a> Bearer<'a> {
+    /// What brings some clauses into play, still to be said who bears them.
+    pub fn new(
+        title: String,
+        name: impl Into<String>,
+        level: Level,
+        clauses: Vec<&'a tree::Clause>,
+        span: Span,
+    ) -> Self {
+        Self { title, name: name.into(), level, clauses, span, ..Self::default() }
+    }
+}
 /// What clauses hang on, as far as reaching it goes.
 #[derive(Clone, Debug)]
 pub struct Reachable<'o> {
@@ -37,6 +49,13 @@ pub struct Reachable<'o> {
     pub params: u16,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl<'o> Reachable<'o> {
+    /// Its parameters, which are its roles.
+    pub(super) fn roles(&self) -> &'o [Local] {
+        self.locals.get(..usize::from(self.params)).unwrap_or(self.locals)
+    }
 }
 
 /// A reach made out.

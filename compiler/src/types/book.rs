@@ -3,6 +3,7 @@
 //! None of it changes how a battle is played. It is gathered so that no line of an author's is lost on the way to a reader.
 
 use super::checker::Checker;
+use super::clauses::see_text;
 use crate::typed::RuleTextDef;
 use warwright_grammar::{Span, tree};
 
@@ -23,10 +24,10 @@ impl<'a> Checker<'a> {
     fn book_header(&mut self) {
         let Some(system) = self.input.content.index.system else { return };
         let setting = |name: &str| {
-            let fields = system.body.iter().filter_map(|member| match member {
-                tree::Member::Field(field) => Some(field),
-                _ => None,
-            });
+            let fields = system
+                .body
+                .iter()
+                .filter_map(|member| as_variant!(member, tree::Member::Field(field) => field));
             let field = fields.into_iter().find(|field| *field.name.text == *name)?;
             let words = self.on_one_line(field.span);
             Some(words.strip_prefix(name)?.trim().to_owned())
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
                 name: "words".to_owned(),
                 within: None,
                 texts: said.collect(),
-                see: super::clauses::see_text(&block.see),
+                see: see_text(&block.see),
                 span: block.span,
             });
         }
@@ -122,10 +123,11 @@ impl<'a> Checker<'a> {
             self.book_texts(heading, label, &declared.node.see);
         }
         for declared in index.permissions.values() {
-            let texts = declared.node.items.iter().filter_map(|item| match item {
-                tree::PermissionItem::Text(text) => Some(text),
-                _ => None,
-            });
+            let texts = declared
+                .node
+                .items
+                .iter()
+                .filter_map(|item| as_variant!(item, tree::PermissionItem::Text(text) => text));
             let name = &*declared.node.name.text;
             let heading = ("permission", name, None, declared.node.span);
             self.book_texts(heading, texts, &declared.node.see);
@@ -155,10 +157,10 @@ impl<'a> Checker<'a> {
     }
 
     fn book_action(&mut self, action: &tree::Action, within: Option<&str>) {
-        let texts = action.body.iter().filter_map(|item| match item {
-            tree::ActionItem::Text(text) => Some(text),
-            _ => None,
-        });
+        let texts = action
+            .body
+            .iter()
+            .filter_map(|item| as_variant!(item, tree::ActionItem::Text(text) => text));
         let name = &*action.name.text;
         self.book_texts(("action", name, within, action.span), texts, &action.see);
         for item in &action.body {
@@ -221,10 +223,11 @@ impl<'a> Checker<'a> {
             }
         }
         for declared in index.tests.values() {
-            let texts = declared.node.items.iter().filter_map(|item| match item {
-                tree::TestItem::Text(text) => Some(text),
-                _ => None,
-            });
+            let texts = declared
+                .node
+                .items
+                .iter()
+                .filter_map(|item| as_variant!(item, tree::TestItem::Text(text) => text));
             let name = &*declared.node.name.text;
             self.book_texts(("test", name, None, declared.node.span), texts, &declared.node.see);
         }
@@ -328,7 +331,7 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             within: within.map(ToOwned::to_owned),
             texts,
-            see: super::clauses::see_text(see),
+            see: see_text(see),
             span,
         });
     }
@@ -346,8 +349,5 @@ impl<'a> Checker<'a> {
 }
 
 fn texts_of(members: &[tree::Member]) -> impl Iterator<Item = &tree::Template> {
-    members.iter().filter_map(|member| match member {
-        tree::Member::Text(text) => Some(text),
-        _ => None,
-    })
+    members.iter().filter_map(|member| as_variant!(member, tree::Member::Text(text) => text))
 }

@@ -20,33 +20,29 @@ impl<'a> Checker<'a> {
         let first = value.exprs().next().and_then(tree::Expr::as_name);
         if let Some(word) = first.filter(|word| matches!(&*word.text, "rows" | "columns")) {
             if self.facts.cell.is_none() {
-                Diagnostic::at(codes::MIXED_BOARDS, span)
+                return Diagnostic::at(codes::MIXED_BOARDS, span)
                     .says("this game has no kind of cells, of which the board would be made")
                     .help("the system declares it: `kind hex is cell { .. }`; a board without cells is a size: `board 36\" x 30\"`")
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
             return self.cell_board(value, &*word.text == "columns", span).map(Board::Cells);
         }
         if let Some(kind) = self.facts.cell {
             let (name, at) = (self.kind_name(kind).to_owned(), self.kind_span(kind));
-            Diagnostic::at(codes::MIXED_BOARDS, span)
+            return Diagnostic::at(codes::MIXED_BOARDS, span)
                 .says("the boards of this game are of cells")
                 .also(at, format!("of which `{name}` is the kind"))
                 .help(format!("write {ROWS}"))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let Some(size) = value.single() else {
-            Diagnostic::at(codes::NOT_A_VALUE, span)
+            return Diagnostic::at(codes::NOT_A_VALUE, span)
                 .says("the setting `board` cannot be read")
                 .help("wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         if let Some(found) = self.without_measures(size.span) {
-            self.report(found);
-            return None;
+            return self.refuse(found);
         }
         let (width, depth) = self.board_size(size)?;
         Some(Board::Plane { width, depth })
@@ -186,10 +182,7 @@ impl<'a> Checker<'a> {
             .fields
             .iter()
             .filter(|(_, def)| def.kind == cell)
-            .filter_map(|(id, def)| match bare(&def.ty) {
-                Type::Member(kind) => Some((id, *kind)),
-                _ => None,
-            })
+            .filter_map(|(id, def)| as_variant!(bare(&def.ty), Type::Member(kind) => (id, *kind)))
             .collect();
         let name = match &what.kind {
             tree::ExprKind::Name(name) if self.scope.peek(&name.text).is_none() => name.clone(),
@@ -240,8 +233,7 @@ impl<'a> Checker<'a> {
             .says(message)
             .also_each(fits.map(|def| (def.span, format!("`{}` can", def.name))))
             .help("a cell has one state of the kind of what is put: `kind hex is cell { state tile: ground = Clear }`; else write which is meant: `E7.tile = ..`")
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     fn put_piece_on_cell(
@@ -332,14 +324,13 @@ impl<'a> Checker<'a> {
             let word = if columns { "columns" } else { "rows" };
             if low > high && high >= 1 && low <= most {
                 let swapped = format!("{high}..{low}");
-                Diagnostic::at(codes::NO_SUCH_CELL, range.span)
+                return Diagnostic::at(codes::NO_SUCH_CELL, range.span)
                     .says(format!(
                         "there are no {word} from {low} to {high}: the lower number stands first"
                     ))
                     .label("the wrong way round")
                     .fix(format!("write `{swapped}`"), range.span, swapped)
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
             let source = self.source_of(range.span);
             let dots = source.replace('-', "..");

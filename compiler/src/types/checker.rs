@@ -105,6 +105,10 @@ impl<'a> Checker<'a> {
         self.sink.push(diagnostic);
     }
 
+    /// Reports what is wrong with something that gives nothing then.
+    pub fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        diagnostic.refuse(self.sink)
+    }
     /// Reports a message at a place, and gives a broken expression that stays silent afterwards.
     pub fn broken(&mut self, code: Code, message: impl Into<String>, span: Span) -> Expr {
         self.report(Diagnostic::at(code, span).says(message));

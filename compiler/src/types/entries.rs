@@ -3,9 +3,10 @@
 mod ladder;
 
 use super::checker::{Checker, bare};
+use super::exprs::item_type;
 use super::scope::Scope;
 use super::spelled;
-use crate::like::{Entity, Figures, Given, ListItem, Said};
+use crate::like::{Entity, Figures, Given, ListItem, MAX_CHAIN, Said};
 use crate::provenance::EntityId;
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origin, Type};
 use crate::wording;
@@ -123,9 +124,7 @@ impl<'a> Checker<'a> {
         let abilities = owned.into_iter().collect();
         let def = EntryDef::new(name.text.to_string(), kind, name.span);
         let entry = self.typed.entries.push(EntryDef { values, origins, abilities, ..def });
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.entries.push(entry);
-        }
+        self.typed.kinds.update(kind, |def| def.entries.push(entry));
         entry
     }
 
@@ -203,8 +202,7 @@ impl<'a> Checker<'a> {
             Some((Said::Nothing(_), span)) => {
                 let name = self.profile_name(profile);
                 let problem = cannot_be_nothing(&name, &self.with_article(&ty), span, declared);
-                self.report(problem);
-                None
+                self.refuse(problem)
             }
             Some((Said::Yes(_), span)) => {
                 let name = self.profile_name(profile);
@@ -260,8 +258,7 @@ impl<'a> Checker<'a> {
             .says(format!("`{name}` wants a value"))
             .label("nothing follows the name")
             .also(declared, format!("{words} is wanted"))
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     fn list_value(
@@ -271,7 +268,7 @@ impl<'a> Checker<'a> {
         profile: ir::ProfileId,
         span: Span,
     ) -> Option<ir::Value> {
-        let Some(item) = super::exprs::item_type(ty) else {
+        let Some(item) = item_type(ty) else {
             return match items {
                 [one] => self.constant(&one.value, ty, Some(profile)),
                 _ => {
@@ -306,7 +303,7 @@ impl<'a> Checker<'a> {
         ty: &Type,
         profile: Option<ir::ProfileId>,
     ) -> Option<ir::Value> {
-        let is_list = super::exprs::item_type(ty);
+        let is_list = item_type(ty);
         let scale = profile.and_then(|profile| self.facts.profile_scales.get(&profile).copied());
         let found = match &is_list {
             // One item stands for a list of one.
@@ -365,8 +362,7 @@ impl<'a> Checker<'a> {
         let def = self.typed.abilities.get(ability)?;
         if def.is_status {
             let problem = status_owned(&def.name, expr.span, def.span);
-            self.report(problem);
-            return None;
+            return self.refuse(problem);
         }
         let mut cells = Vec::with_capacity(args.len());
         for arg in &args {
@@ -378,7 +374,7 @@ impl<'a> Checker<'a> {
     /// Whether something that was reported already may be why figures are missing, in it or in whom it is like.
     fn has_mistakes(&self, entity: &Entity<'_>) -> bool {
         let mut at = Some(entity);
-        for _ in 0..crate::like::MAX_CHAIN {
+        for _ in 0..MAX_CHAIN {
             let Some(entity) = at else { return false };
             let mistaken = |found: &Diagnostic| {
                 found.is_error()

@@ -131,6 +131,16 @@ pub struct SignatureParam<'a> {
     pub default: Option<&'a tree::Expr>,
 }
 
+impl<'a> SignatureParam<'a> {
+    /// A parameter that every call gives.
+    pub fn new(name: impl Into<Word>, ty: Type) -> Self {
+        Self { name: name.into(), ty, default: None }
+    }
+    /// A parameter as it is declared.
+    pub fn declared(param: &'a tree::Param, ty: Type) -> Self {
+        Self { default: param.default.as_ref(), ..Self::new(param.name.text.clone(), ty) }
+    }
+}
 impl Signature<'_> {
     /// Without its first parameter, which the thing before the dot fills.
     pub fn without_first(&self) -> Self {

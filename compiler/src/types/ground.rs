@@ -1,8 +1,8 @@
 //! Ground: the board, where sides deploy, what areas cover. Gives statements of set-up that write places and regions.
 
-use super::checker::{Checker, error};
+use super::checker::{Checker, INT, error};
 use super::vocabulary::Attribute;
-use crate::typed::{Assign, Expr, ExprKind, SpaceType, Stmt, StmtKind, Type};
+use crate::typed::{Arithmetic, Assign, Expr, ExprKind, SpaceType, Stmt, StmtKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::{SpaceOp, Wanted};
@@ -135,9 +135,9 @@ impl<'a> Checker<'a> {
         if let Some(radius) = find("radius") {
             let radius = self.one_length(radius);
             let twice = Expr::arithmetic(
-                crate::typed::Arithmetic::Mul,
+                Arithmetic::Mul,
                 radius,
-                super::exprs::cell(2, super::checker::INT, span),
+                super::exprs::cell(2, INT, span),
                 Type::Length,
                 span,
             );
@@ -339,7 +339,7 @@ impl<'a> Checker<'a> {
             let end = self.space_of(op, vec![edge.clone()], span);
             let facing = self.space_of(SpaceOp::EdgeFacing, vec![edge.clone()], span);
             let along = Expr::arithmetic(
-                crate::typed::Arithmetic::Add,
+                Arithmetic::Add,
                 facing,
                 super::exprs::cell(by, Type::Angle, span),
                 Type::Angle,

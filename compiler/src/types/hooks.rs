@@ -74,8 +74,7 @@ impl<'a> Checker<'a> {
             tree::HookPosition::InsteadOf => ir::HookTime::Instead,
         };
         if time == ir::HookTime::Instead && run.step.is_none() {
-            self.report(replaced_whole(hook.path.span, run));
-            return;
+            return self.report(replaced_whole(hook.path.span, run));
         }
         self.scope = scope;
         self.scope.hangs_on = Some(run.procedure);
@@ -127,32 +126,21 @@ impl<'a> Checker<'a> {
             None => None,
         };
         if let Some(third) = path.names.get(2) {
-            Diagnostic::at(codes::UNKNOWN_STEP, third.span)
+            return Diagnostic::at(codes::UNKNOWN_STEP, third.span)
                 .says(format!("a step has no steps of its own: `{}`", path.dotted()))
                 .help("name the procedure and the step")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
-        let player = self.facts.player.map(crate::typed::Type::Entity);
         let def = self.typed.procedures.get(procedure)?;
         let seen = def.params as usize + open as usize;
         let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
-        let mut players = locals
-            .iter()
-            .take(def.params as usize)
-            .zip(0..=u16::MAX)
-            .filter(|(local, _)| Some(&local.ty) == player.as_ref());
-        let only = match (players.next(), players.next()) {
-            (Some((_, at)), None) => Some(at),
-            _ => None,
-        };
         Some(Run {
             procedure,
             step,
             title: format!("procedure {}", def.name),
             params: def.params,
-            player: only,
+            player: self.only_player(def),
             span: def.span,
             locals,
         })
@@ -179,26 +167,23 @@ impl<'a> Checker<'a> {
             tree::WhoseKind::My => ir::Whose::Mine,
             tree::WhoseKind::Foes => ir::Whose::Foes,
             tree::WhoseKind::Of(_) => {
-                Diagnostic::at(codes::WHOSE_MOMENT, whose.span)
+                return Diagnostic::at(codes::WHOSE_MOMENT, whose.span)
                     .says("a hook is for `my`, `foe's` or `each` run")
                     .help("say the rest with `when`")
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
         };
         if !has_self {
-            Diagnostic::at(codes::NO_BEARER, whose.span)
+            return Diagnostic::at(codes::NO_BEARER, whose.span)
                 .says(format!("{} belongs to nobody, so nothing here is `my`", bearer.title))
                 .help("leave it out, and say with `when` whose run is meant")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let Some(player) = run.player else {
-            Diagnostic::at(codes::NOBODYS_MOMENT, whose.span)
+            return Diagnostic::at(codes::NOBODYS_MOMENT, whose.span)
                 .says(format!("`{}` is nobody's: it has no player of its own", hook.path.dotted()))
                 .also(run.span, "no parameter, or more than one, is a player")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         let said = if kind == ir::Whose::Mine { "my" } else { "foe's" };
         self.is_wanted(bearer, run, hook, Some(said));
@@ -209,11 +194,10 @@ impl<'a> Checker<'a> {
     pub(super) fn once(&mut self, once: &tree::Once) -> Option<OnceDef> {
         let used = self.moment(&once.per)?;
         if once.per.edge.is_some() {
-            Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
+            return Diagnostic::at(codes::ACT_OUT_OF_PLACE, once.per.span)
                 .says("`once per` counts in whole runs")
                 .help("leave out `start of` or `end of`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let each = match &once.each {
             None => None,

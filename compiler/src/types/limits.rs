@@ -11,8 +11,8 @@ use super::scope::Scope;
 use crate::provenance::EntityId;
 use crate::rosters::Roster;
 use crate::typed::{
-    EntryDef, Expr, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type,
-    Typed,
+    EntryDef, Expr, ExprKind, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef,
+    SideDef, Type, Typed,
 };
 use crate::wording;
 use rustc_hash::FxHashMap;
@@ -66,10 +66,9 @@ impl<'a> Checker<'a> {
         whose: &str,
         known: &mut Known,
     ) -> Vec<u32> {
-        let limits = members.iter().filter_map(|member| match member {
-            tree::Member::Limit(limit) => Some(&**limit),
-            _ => None,
-        });
+        let limits = members
+            .iter()
+            .filter_map(|member| as_variant!(member, tree::Member::Limit(limit) => &**limit));
         limits.map(|limit| self.limit(limit, whose, known)).collect()
     }
 
@@ -127,7 +126,7 @@ impl<'a> Checker<'a> {
         let all = self.all_of(kind, limit.span);
         let of = if alone {
             let one = Expr::only(kind, limit.span);
-            Expr { kind: crate::typed::ExprKind::Items(vec![one]), ..all }
+            Expr { kind: ExprKind::Items(vec![one]), ..all }
         } else {
             all
         };
@@ -219,7 +218,7 @@ impl<'a> Checker<'a> {
         if &*name.text == "name" {
             let roster = self.scope.find(&roster.text)?;
             let roster = self.local_expr(roster, of.span);
-            let kind = crate::typed::ExprKind::NameOf(Box::new(roster));
+            let kind = ExprKind::NameOf(Box::new(roster));
             return Some(Expr { kind, ty: Type::Text, span });
         }
         let fielded = |checker: &Self, kind: ir::KindId| {

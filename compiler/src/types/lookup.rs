@@ -1,7 +1,7 @@
 //! Looking up names: the id of what is meant, or a diagnostic that says what may have been meant.
 
 use super::checker::Checker;
-use super::vocabulary::{Names, Vocabulary};
+use super::vocabulary::{Names, Sort, Vocabulary};
 use crate::typed::StepDef;
 use crate::wording;
 use indexmap::IndexSet;
@@ -48,16 +48,11 @@ impl Checker<'_> {
     fn run_by(&self, action: &tree::Name) -> Vec<&str> {
         let action = self.input.content.index.actions.get(&*action.text);
         let items = action.into_iter().flat_map(|it| &it.node.body);
-        let bodies = items.filter_map(|item| match item {
-            tree::ActionItem::Do(body) => Some(&body.stmts),
-            _ => None,
-        });
+        let bodies =
+            items.filter_map(|item| as_variant!(item, tree::ActionItem::Do(body) => &body.stmts));
         let called = bodies.flatten().filter_map(|stmt| match &stmt.kind {
             tree::StmtKind::Expr(tree::Expr { kind: tree::ExprKind::Call(call), .. }) => {
-                match &call.callee.kind {
-                    tree::ExprKind::Name(name) => Some(&*name.text),
-                    _ => None,
-                }
+                as_variant!(&call.callee.kind, tree::ExprKind::Name(name) => &*name.text)
             }
             _ => None,
         });
@@ -119,10 +114,7 @@ impl Checker<'_> {
         let found =
             self.vocabulary.kind(kind).and_then(|names| names.entries.get(&*name.text)).copied();
         if found.is_none() {
-            let what = self.kind_name(kind).to_owned();
-            let known = self.vocabulary.kind(kind).map(|names| keys(&names.entries));
-            let known = known.unwrap_or_default();
-            self.unknown_among(name, &what, &known);
+            self.no_such_member(kind, name);
         }
         found
     }
@@ -148,8 +140,7 @@ impl Checker<'_> {
             diagnostic = diagnostic
                 .help(format!("a step `{}` exists in procedure `{}`", name.text, other.name));
         }
-        self.report(diagnostic);
-        None
+        self.refuse(diagnostic)
     }
 
     /// What has that name of one sort, or a diagnostic: did you mean, or the other sort of thing that it is.
@@ -174,16 +165,12 @@ impl Checker<'_> {
         all.is_some() && all == self.vocabulary.kinds.get(kind)
     }
 
-    /// What is said of a step that runs where its procedure calls it, and by itself nowhere.
-    fn called_step(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
-        self.step_among(name, what, |step| step.called)
-    }
-
-    /// The same of any step that a test wants to run.
+    /// What is said of a step that a test wants to run.
     pub fn step_meant(&self, name: &tree::Name) -> Option<Diagnostic> {
         self.sort_of(&name.text).is_none().then(|| self.step_among(name, "procedure", |_| true))?
     }
 
+    /// What is said of a step that runs where its procedure runs it, and by itself nowhere.
     fn step_among(
         &self,
         name: &tree::Name,
@@ -211,7 +198,7 @@ impl Checker<'_> {
         let sort = self.sort_of(&name.text);
         if sort.is_none()
             && RUN.contains(&what)
-            && let Some(found) = self.called_step(name, what)
+            && let Some(found) = self.step_among(name, what, |step| step.called)
         {
             return self.report(found);
         }
@@ -222,24 +209,21 @@ impl Checker<'_> {
         }
         let declared = sort.is_some();
         let diagnostic = if let Some(sort) = sort {
-            let mut diagnostic = Diagnostic::at(codes::WRONG_SORT, name.span)
+            Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!(
                     "`{}` is {}, and {} {what} is wanted here",
                     name.text,
                     sort.what,
                     wording::article(what)
                 ))
-                .label("used here");
-            diagnostic =
-                diagnostic.also(sort.span.filter(|span| *span != Span::default()), "declared here");
-            diagnostic
+                .label("used here")
+                .also(sort.span.filter(|span| *span != Span::default()), "declared here")
         } else if let Some((words, span)) = self.input.content.taken_away(&name.text) {
-            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            return Diagnostic::at(codes::UNKNOWN_NAME, name.span)
                 .says(format!("there is no {what} `{}` any more", name.text))
                 .label("no longer there")
                 .also(span, words)
                 .emit(self.sink);
-            return;
         } else {
             Diagnostic::at(codes::UNKNOWN_NAME, name.span)
                 .says(format!("there is no {what} `{}`", name.text))
@@ -354,7 +338,7 @@ impl Checker<'_> {
     }
 
     /// What sort of declared thing a name is, whatever its sort.
-    pub fn sort_of(&self, name: &str) -> Option<super::vocabulary::Sort> {
+    pub fn sort_of(&self, name: &str) -> Option<Sort> {
         super::sorts::sort_of(self, name)
     }
 }

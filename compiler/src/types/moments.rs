@@ -1,7 +1,7 @@
 //! Moments: from `end of my next turn` to an interned moment with its edge and whose run is meant.
 
 use super::checker::Checker;
-use crate::typed::{Expr, ExprKind, MomentDef, Type};
+use crate::typed::{Expr, ExprKind, MomentDef, ProcedureDef, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -36,31 +36,30 @@ impl Checker<'_> {
             tree::MomentEdge::Start => ir::Edge::Start,
             tree::MomentEdge::End => ir::Edge::End,
         });
+        let used = |id: Option<ir::MomentId>, role: Option<u16>| MomentUse {
+            moment: id,
+            edge,
+            next: moment.next,
+            whose: moment.whose.clone(),
+            role,
+        };
         let first = moment.path.first()?;
         if &*first.text == "battle" && moment.path.single().is_some() {
             if let Some(role) = &moment.role {
-                Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
+                return Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
                     .says("a battle has no roles")
                     .label("nobody fills one in it")
                     .help("whom a clause is for stands before its condition: `.. as ROLE when .. once per battle`")
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
-            return Some(MomentUse {
-                moment: None,
-                edge,
-                next: moment.next,
-                whose: moment.whose.clone(),
-                role: None,
-            });
+            return Some(used(None, None));
         }
         if ["game", "match"].contains(&&*first.text) && self.sort_of(&first.text).is_none() {
-            Diagnostic::at(codes::UNKNOWN_NAME, first.span)
+            return Diagnostic::at(codes::UNKNOWN_NAME, first.span)
                 .says(format!("there is no moment `{}`", first.text))
                 .label("not declared anywhere")
                 .fix("all of it is the `battle`", first.span, "battle")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         if moment.whose.is_some() && self.is_no_moment(first) {
             return None;
@@ -76,13 +75,7 @@ impl Checker<'_> {
         };
         let id = self.intern_moment(procedure, step);
         self.check_whose(moment, id)?;
-        Some(MomentUse {
-            moment: Some(id),
-            edge,
-            next: moment.next,
-            whose: moment.whose.clone(),
-            role,
-        })
+        Some(used(Some(id), role))
     }
 
     /// Whether nothing of the game is called so, or nearly so, that goes on for one player: then it is said what does.
@@ -126,25 +119,21 @@ impl Checker<'_> {
             Some(step) => format!("{}.{}", def.name, step.name),
             None => def.name.clone(),
         };
-        let player = self.facts.player.map(Type::Entity);
-        let mut players = def
-            .locals
-            .all
-            .iter()
-            .take(def.params as usize)
-            .enumerate()
-            .filter(|(_, local)| Some(&local.ty) == player.as_ref());
-        let only = match (players.next(), players.next()) {
-            (Some((at, _)), None) => u16::try_from(at).ok(),
-            _ => None,
-        };
-        (name, only)
+        (name, self.only_player(def))
+    }
+    /// The position of the only player among the parameters of a procedure.
+    pub(super) fn only_player(&self, def: &ProcedureDef) -> Option<u16> {
+        let player = Type::Entity(self.facts.player?);
+        let params = def.locals.first(def.params).iter().zip(0..=u16::MAX);
+        let mut players = params.filter(|(local, _)| local.ty == player);
+        let (_, only) = players.next()?;
+        players.next().is_none().then_some(only)
     }
 
     fn moment_role(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
         let def = self.typed.procedures.get(procedure)?;
         let roles: Vec<String> =
-            def.locals.all.iter().take(def.params as usize).map(|l| l.name.to_string()).collect();
+            def.locals.first(def.params).iter().map(|l| l.name.to_string()).collect();
         if let Some(at) = roles.iter().position(|role| *role == *name.text) {
             return u16::try_from(at).ok();
         }
@@ -163,13 +152,12 @@ impl Checker<'_> {
         let players = def.player.is_some();
         let procedure = self.typed.procedures.get(def.procedure)?;
         if asks && !players {
-            Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+            return Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
                 .says(format!("`{}` is nobody's: the procedure has no player of its own", def.name))
                 .label("whose is it?")
                 .also(procedure.span, "no parameter, or more than one, is a player")
                 .help("leave out `my` or `foe's`, or name a procedure with one player")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         Some(())
     }
@@ -181,7 +169,7 @@ impl Checker<'_> {
         let procedure = self.typed.procedures.get(def.procedure)?;
         let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
         if wants && players && moment.whose.is_none() && moment.role.is_none() {
-            Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
+            return Diagnostic::at(codes::WHOSE_MOMENT, moment.span)
                 .says(format!(
                     "`{}` is played by each player in turn: say whose is meant",
                     def.name
@@ -189,8 +177,7 @@ impl Checker<'_> {
                 .label("whose?")
                 .also(procedure.span, "one run for each player")
                 .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         Some(())
     }

@@ -3,8 +3,8 @@
 use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
-    Choice, ChoiceOwner, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef, PolicyRuleDef,
-    PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
+    Choice, ChoiceOwner, Compare, Expr, ExprKind, Local, LocalId, LocalRole, PolicyDef,
+    PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Stmt, StmtKind, Type, any_stmt,
 };
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -24,9 +24,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             .and_then(|like| checker.vocabulary.policies.get(&*like.text).copied());
         let name = policy.name.text.to_string();
         let def = PolicyDef { name, like, rules, span: policy.name.span };
-        if let Some(slot) = checker.typed.policies.get_mut(id) {
-            *slot = def;
-        }
+        checker.typed.policies.update(id, |slot| *slot = def);
     }
 }
 
@@ -60,10 +58,9 @@ impl Checker<'_> {
         let parent = self.find_policy(like).and_then(|id| self.typed.policies.get(id));
         let Some(parent) = parent.map(|policy| policy.name.clone()) else { return };
         if seen.iter().any(|name| **name == *parent) {
-            Diagnostic::at(codes::ENDLESS_LIKE, like.span)
+            return Diagnostic::at(codes::ENDLESS_LIKE, like.span)
                 .says(format!("policy `{}` is like itself in a circle", policy.name.text))
                 .emit(self.sink);
-            return;
         }
         let content = self.input.content;
         let Some((name, declared)) = content.index.policies.get_key_value(&*like.text) else {
@@ -117,15 +114,14 @@ impl Checker<'_> {
             });
             let runs: Vec<String> = runs.map(|action| action.name.clone()).collect();
             if let (true, [action]) = (choices.is_empty(), runs.as_slice()) {
-                Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
+                return Diagnostic::at(codes::UNKNOWN_CHOICE, name.span)
                     .says(format!(
                         "`{}` is a procedure, and advice is on actions and choices",
                         name.text
                     ))
                     .label("nothing is chosen in it")
                     .fix(format!("the action that runs it is `{action}`"), name.span, action)
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
             self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);
             return None;
@@ -306,12 +302,7 @@ impl Checker<'_> {
                 let it = self.scope.it()?;
                 let span = option.span;
                 let right = self.coerce(found, &asked.candidate);
-                Some(Expr::compare(
-                    crate::typed::Compare::Eq,
-                    self.local_expr(it, span),
-                    right,
-                    span,
-                ))
+                Some(Expr::compare(Compare::Eq, self.local_expr(it, span), right, span))
             }
             (_, None) => {
                 self.coerce(found, &Type::Bool);

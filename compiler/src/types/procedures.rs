@@ -74,12 +74,11 @@ impl Checker<'_> {
         let beyond = match (&result, &recursive.otherwise) {
             (None, None) => return,
             (None, Some(otherwise)) => {
-                Diagnostic::at(codes::NO_RESULT, otherwise.span)
+                return Diagnostic::at(codes::NO_RESULT, otherwise.span)
                     .says(format!("`{name}` gives no value, so there is none beyond its depth"))
                     .label("nobody waits for it")
                     .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`")
                     .emit(self.sink);
-                return;
             }
             (Some(result), Some(otherwise)) => {
                 let beyond = self.constant_expr(otherwise, result);
@@ -94,17 +93,14 @@ impl Checker<'_> {
             }
             (Some(_), None) => {
                 let depth = self.source_of(span).to_owned();
-                Diagnostic::at(codes::NO_RESULT, span)
+                return Diagnostic::at(codes::NO_RESULT, span)
                     .says(format!("`{name}` promises a value, and gives none beyond its depth"))
                     .label("deeper it is not run")
                     .help(format!("say what it gives then: `recursive {depth} otherwise VALUE`"))
                     .emit(self.sink);
-                return;
             }
         };
-        if let Some(def) = self.typed.procedures.get_mut(id) {
-            def.beyond = Some(beyond);
-        }
+        self.typed.procedures.update(id, |def| def.beyond = Some(beyond));
     }
 
     pub(super) fn put_procedure(

@@ -10,6 +10,7 @@ use super::checker::Checker;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
 use super::vocabulary::Attribute;
+use crate::like::field_twice;
 use crate::rosters::Piece;
 use crate::typed::{Assign, BearerDef, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type};
 use rustc_hash::FxHashMap;
@@ -76,10 +77,11 @@ impl<'a> Checker<'a> {
         let mut set = Set::default();
         self.scope = Scope::new();
         self.read_ground(scenario, &mut set);
-        self.taken_once(scenario.items.iter().filter_map(|item| match item {
-            tree::ScenarioItem::Ruling { name, .. } => Some(name),
-            _ => None,
-        }));
+        self.taken_once(
+            scenario.items.iter().filter_map(
+                |item| as_variant!(item, tree::ScenarioItem::Ruling { name, .. } => name),
+            ),
+        );
         // Points of a moment are counted before anybody asks who has won.
         for item in &scenario.items {
             if let tree::ScenarioItem::Side(side) = item {
@@ -204,21 +206,19 @@ impl<'a> Checker<'a> {
         let (Some(battle), Some(field)) = (self.facts.battle, self.facts.last_round) else {
             return;
         };
-        let most = self.typed.fields.get(field).and_then(|def| match def.initial.kind {
-            ExprKind::Cell(most) => Some((most, def.initial.span)),
-            _ => None,
-        });
+        let most = self.typed.fields.get(field).and_then(
+            |def| as_variant!(def.initial.kind, ExprKind::Cell(most) => (most, def.initial.span)),
+        );
         if let Some((most, declared)) = most
             && rounds > most
             && most > 0
         {
-            Diagnostic::at(codes::TOO_MANY_ROUNDS, span)
+            return Diagnostic::at(codes::TOO_MANY_ROUNDS, span)
                 .says(format!("the system plays {most} rounds at most"))
                 .label(format!("{rounds} rounds"))
                 .also(declared, "the most that there are")
                 .help(format!("write `rounds {most}`, or fewer"))
                 .emit(self.sink);
-            return;
         }
         set.rounds = u32::try_from(rounds).ok();
         let of = Expr::only(battle, span);
@@ -228,12 +228,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn given_twice(&mut self, what: &str, again: Span, first: Span) {
-        Diagnostic::at(codes::FIELD_TWICE, again)
-            .says(format!("`{what}` is given twice"))
-            .label("given again here")
-            .also(first, "given here")
-            .help("take one of them away")
-            .emit(self.sink);
+        self.report(field_twice(what, again, first));
     }
 
     /// A ruling with the cell that it takes.
@@ -249,12 +244,11 @@ impl<'a> Checker<'a> {
             None => matches!(value.kind, tree::ExprKind::Text(_) | tree::ExprKind::Number(_)),
         };
         if ty == Type::Bool && is_word {
-            Diagnostic::at(codes::WRONG_TYPE, value.span)
+            return Diagnostic::at(codes::WRONG_TYPE, value.span)
                 .says(format!("ruling `{}` is true or false", name.text))
                 .label("neither of them")
                 .help("write `true` or `false`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let value = self.constant_expr(value, &ty);
         Some((position, self.constant_cell(&value)?))

@@ -1,6 +1,6 @@
 //! The sequence of play: takes set-up, rounds and verdict, gives the procedures `battle` and `round` (see decision 004).
 
-use super::checker::{Checker, INT};
+use super::checker::{Checker, INT, error};
 use super::declare::Source;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
@@ -136,11 +136,8 @@ impl Checker<'_> {
         let counted = StmtKind::Assign { to, value: next, purpose: None };
         let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };
         let body = vec![Stmt { kind: counted, span }, Stmt { kind: played, span }];
-        let at_most = self
-            .typed
-            .fields
-            .get(last)
-            .map_or_else(|| super::checker::error(span), |def| def.initial.clone());
+        let at_most =
+            self.typed.fields.get(last).map_or_else(|| error(span), |def| def.initial.clone());
         Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(Box::new(more)), body }, span })
     }
 
@@ -196,12 +193,11 @@ impl Checker<'_> {
             None | Some(tree::WhoseKind::Each)
         );
         if !every || used.next || used.role.is_some() {
-            Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
+            return Diagnostic::at(codes::NOBODYS_MOMENT, moment.span)
                 .says("an ending is asked for in every run of its moment, whoever plays it")
                 .label("nothing here says whose run is meant, or which")
                 .help("ask in the condition: `wins when battle.active is self and ..`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let Some(id) = used.moment else {
             return Some(Asked::Before(match used.edge {
@@ -255,11 +251,10 @@ impl Checker<'_> {
         body: impl FnOnce(&mut Self) -> Vec<Stmt>,
     ) {
         let Some(battle) = self.typed.sequence else {
-            Diagnostic::at(codes::BAD_OUTCOME, span)
+            return Diagnostic::at(codes::BAD_OUTCOME, span)
                 .says("this system has no sequence of play")
                 .label("never asked")
                 .emit(self.sink);
-            return;
         };
         let def = self.typed.procedures.get(battle);
         let step = def.and_then(|def| def.steps.iter().position(|found| found.name == step));

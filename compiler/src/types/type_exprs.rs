@@ -1,8 +1,8 @@
 //! Types as written: from `list of unit`, `int 1..9`, `length? on Pace` to types.
 
-use super::checker::{Checker, INT};
+use super::checker::{Checker, INT, bare};
 use super::scope::Scope;
-use crate::typed::{ExprKind, RecordId, SpaceType, Type};
+use crate::typed::{Expr, ExprKind, PLAIN, RecordId, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
 
@@ -148,7 +148,7 @@ impl Checker<'_> {
                 .emit(self.sink);
             return Type::Error;
         }
-        let mut known: Vec<String> = crate::typed::PLAIN.iter().map(ToString::to_string).collect();
+        let mut known: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
         known.extend(self.vocabulary.kinds.keys().map(ToString::to_string));
         known.extend(self.typed.records.values().map(|record| record.name.clone()));
         self.unknown_among(name, "type", &known);
@@ -230,7 +230,7 @@ impl Checker<'_> {
         let of = def.ty.clone();
         if matches!(ty, Type::Error)
             || matches!(of, Type::Error)
-            || super::exprs::same(super::checker::bare(ty), &of)
+            || super::exprs::same(bare(ty), &of)
         {
             return;
         }
@@ -246,7 +246,7 @@ impl Checker<'_> {
     }
 
     /// The cell of a value that is known before play (`ir::NONE` for none), or a diagnostic.
-    pub fn constant_cell(&mut self, value: &crate::typed::Expr) -> Option<i64> {
+    pub fn constant_cell(&mut self, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Cell(cell) => Some(*cell),
             ExprKind::Fraction(top, bottom) => match packed_ratio(*top, *bottom) {
@@ -262,18 +262,15 @@ impl Checker<'_> {
             },
             ExprKind::None => Some(ir::NONE),
             ExprKind::Error => None,
-            _ => {
-                Diagnostic::at(codes::NOT_CONSTANT, value.span)
-                    .says("this value must be known before play")
-                    .label("worked out in play")
-                    .emit(self.sink);
-                None
-            }
+            _ => Diagnostic::at(codes::NOT_CONSTANT, value.span)
+                .says("this value must be known before play")
+                .label("worked out in play")
+                .refuse(self.sink),
         }
     }
 
     /// The value that is known before play: a cell, or a list of cells.
-    pub fn constant_value(&mut self, value: &crate::typed::Expr) -> Option<ir::Value> {
+    pub fn constant_value(&mut self, value: &Expr) -> Option<ir::Value> {
         if let ExprKind::Footprint(cells) = &value.kind {
             return Some(ir::Value::Wide(cells.as_slice().into()));
         }
@@ -292,19 +289,14 @@ impl Checker<'_> {
     }
 
     /// An expression without any local, as for defaults and values of entries, worked out as far as it is constant.
-    pub fn constant_expr(&mut self, expr: &tree::Expr, ty: &Type) -> crate::typed::Expr {
+    pub fn constant_expr(&mut self, expr: &tree::Expr, ty: &Type) -> Expr {
         let mut empty = Scope::new();
         empty.before_play = true;
         self.alone(empty, expr, ty)
     }
 
     /// An expression in a scope of its own.
-    pub(super) fn alone(
-        &mut self,
-        scope: Scope,
-        expr: &tree::Expr,
-        ty: &Type,
-    ) -> crate::typed::Expr {
+    pub(super) fn alone(&mut self, scope: Scope, expr: &tree::Expr, ty: &Type) -> Expr {
         let read = |this: &mut Self| {
             let found = this.expr(expr, Some(ty));
             this.finish();

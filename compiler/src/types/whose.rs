@@ -136,10 +136,7 @@ fn only_call(typed: &Typed, procedure: ProcedureId) -> Option<(ProcedureId, Span
     for (by, body) in of_rules.chain(hooks).chain(actions).chain(battles) {
         each_call(body, procedure, by, &mut calls);
     }
-    match calls.as_slice() {
-        [(Some(by), at)] => Some((*by, *at)),
-        _ => None,
-    }
+    as_variant!(calls.as_slice(), [(Some(by), at)] => (*by, *at))
 }
 
 /// The calls of a procedure in a body, with who makes each; in a loop that is nobody who does it once.

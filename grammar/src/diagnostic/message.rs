@@ -150,6 +150,12 @@ impl Diagnostic {
         sink.push(self);
     }
 
+    /// Puts it into a sink, where what it speaks of gives nothing.
+    pub fn refuse<T>(self, sink: &mut Sink) -> Option<T> {
+        sink.push(self);
+        None
+    }
+
     /// Whether it is an error.
     #[must_use]
     pub fn is_error(&self) -> bool {

@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Cells that rules name are on the board of each scenario; those that a scenario names itself were looked up on its own.
-pub(in crate::checks) fn cells_are_on_boards(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn cells_are_on_boards(typed: &Typed, sink: &mut Sink) {
     let mut named: Vec<(i64, i64, Span)> = Vec::new();
     each_of_game(typed, &mut |root| {
         each_expr(root, &mut |expr| {

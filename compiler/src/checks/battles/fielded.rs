@@ -12,7 +12,7 @@ use warwright_ir as ir;
 use warwright_ir::EntryId;
 
 /// The rules of a battle speak of units that a side fields.
-pub(in crate::checks) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut Sink) {
     let made = made(typed);
     let mut told = FxHashSet::default();
     for (id, scenario) in typed.scenarios.iter() {
@@ -52,7 +52,7 @@ pub(in crate::checks) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut S
 }
 
 /// The sides of a battle that field an entry, in any of its forms.
-pub(in crate::checks) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: EntryId) -> usize {
+pub(crate) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: EntryId) -> usize {
     let fields = |side: &&SideDef| {
         let pieces = side.pieces.iter().map(|piece| piece.entry).collect();
         with_forms(typed, pieces).contains(&entry)
@@ -61,7 +61,7 @@ pub(in crate::checks) fn fielding(typed: &Typed, scenario: &ScenarioDef, entry: 
 }
 
 /// The limits of an army list speak of units that an army of it can have.
-pub(in crate::checks) fn limits_speak_of_their_list(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn limits_speak_of_their_list(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     for (at, limit) in (0..).zip(&typed.limits) {
         let own = |entry: &EntryDef| {
@@ -151,11 +151,7 @@ fn figure_asked(typed: &Typed, expr: &Expr) -> Option<(ir::ProfileId, i64)> {
 }
 
 /// What is printed of an entry; nothing where its kind has no such figure, or more than a cell of it.
-pub(in crate::checks) fn printed(
-    typed: &Typed,
-    def: &EntryDef,
-    profile: ir::ProfileId,
-) -> Option<i64> {
+pub(crate) fn printed(typed: &Typed, def: &EntryDef, profile: ir::ProfileId) -> Option<i64> {
     let at = typed.kinds.get(def.kind)?.profiles.iter().position(|it| *it == profile);
     // A thing of another kind has no such figure, and is not counted.
     let Some(at) = at else { return Some(i64::MIN) };
@@ -166,7 +162,7 @@ pub(in crate::checks) fn printed(
 }
 
 /// Kinds of which some are made in play.
-pub(in crate::checks) fn made(typed: &Typed) -> FxHashSet<ir::KindId> {
+pub(crate) fn made(typed: &Typed) -> FxHashSet<ir::KindId> {
     let mut made = FxHashSet::default();
     for body in typed.all_bodies() {
         each_stmt(body, &mut |stmt| {
@@ -191,10 +187,7 @@ fn bases(typed: &Typed, entry: EntryId) -> impl Iterator<Item = EntryId> {
 }
 
 /// Entries with those of which they are forms or that they were bought for, and all forms of these.
-pub(in crate::checks) fn with_forms(
-    typed: &Typed,
-    entries: FxHashSet<EntryId>,
-) -> FxHashSet<EntryId> {
+pub(crate) fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> {
     let mut there: FxHashSet<EntryId> =
         entries.into_iter().flat_map(|entry| bases(typed, entry)).collect();
     // What stands in one form may take another.

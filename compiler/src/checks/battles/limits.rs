@@ -14,7 +14,7 @@ struct OfPlay {
 }
 
 /// Limits ask what a list says, not what comes of it in play.
-pub(in crate::checks) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
     for limit in typed.limits.iter().filter(|limit| !limit.laid) {
         for expr in limit.exprs() {
             asks_lists(typed, limit, expr, sink);
@@ -24,8 +24,7 @@ pub(in crate::checks) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
 
 fn asks_lists(typed: &Typed, limit: &LimitDef, expr: &Expr, sink: &mut Sink) {
     if let Some(words) = of_play(typed, expr) {
-        sink.push(not_on_a_list(limit, &words, expr.span));
-        return;
+        return sink.push(not_on_a_list(limit, &words, expr.span));
     }
     if let ExprKind::Call { function, .. } = &expr.kind
         && let Some(inner) = asks_play(typed, *function, &mut FxHashSet::default())
@@ -84,7 +83,7 @@ fn is_piece(typed: &Typed, expr: &Expr) -> bool {
 }
 
 /// What a roster takes for a ruling is asked by one of the limits that bind it.
-pub(in crate::checks) fn readings_are_asked(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn readings_are_asked(typed: &Typed, sink: &mut Sink) {
     for roster in typed.rosters.iter().filter(|roster| !roster.readings.is_empty()) {
         let limits = roster.limits.iter().filter_map(|limit| typed.limits.get(*limit as usize));
         let asked = rulings_asked(typed, limits.flat_map(LimitDef::exprs));
@@ -109,7 +108,7 @@ fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) ->
 }
 
 /// Tells of all that expressions ask, and of all that the rules ask that they lead to, each once.
-pub(in crate::checks) fn each_expr_reached<'t>(
+pub(crate) fn each_expr_reached<'t>(
     typed: &'t Typed,
     roots: impl IntoIterator<Item = &'t Expr>,
     leads_to: impl Fn(&Expr) -> Option<Rule>,
@@ -126,7 +125,7 @@ pub(in crate::checks) fn each_expr_reached<'t>(
 }
 
 /// The expressions of some rules, and of all rules to which these lead.
-pub(in crate::checks) fn each_expr_led_to<'t>(
+pub(crate) fn each_expr_led_to<'t>(
     typed: &'t Typed,
     mut open: Vec<Rule>,
     leads_to: impl Fn(&Expr) -> Option<Rule>,
@@ -146,11 +145,7 @@ pub(in crate::checks) fn each_expr_led_to<'t>(
 }
 
 /// The whole expressions of a rule, those of its clauses too.
-pub(in crate::checks) fn each_expr_of<'t>(
-    typed: &'t Typed,
-    rule: Rule,
-    found: &mut dyn FnMut(&'t Expr),
-) {
+pub(crate) fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
     match rule {
         // No clause bends a function.
         Rule::Function(id) => {
@@ -169,10 +164,7 @@ pub(in crate::checks) fn each_expr_of<'t>(
 }
 
 /// The whole expressions of all rules in one go, each with its rule.
-pub(in crate::checks) fn each_expr_of_all<'t>(
-    typed: &'t Typed,
-    found: &mut dyn FnMut(Rule, &'t Expr),
-) {
+pub(crate) fn each_expr_of_all<'t>(typed: &'t Typed, found: &mut dyn FnMut(Rule, &'t Expr)) {
     typed.functions.iter().for_each(|(id, def)| found(Rule::Function(id), &def.body));
     typed.quantities.iter().for_each(|(id, def)| found(Rule::Quantity(id), &def.base));
     for (id, def) in typed.permissions.iter() {

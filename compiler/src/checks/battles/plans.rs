@@ -1,7 +1,7 @@
 //! Plans: the actions that a plan tries move its piece and ask nobody, so that trying them changes nothing.
 
 use crate::checks::logic::solve::Facts;
-use crate::checks::runs::recursion::planned;
+use crate::checks::runs::recursion::{planned, started};
 use crate::typed::{
     ActionDef, ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Type, Typed, each_stmt, stmts,
 };
@@ -9,7 +9,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::ProcedureId;
 
 /// Every plan has actions to try, and all of them can be tried.
-pub(in crate::checks) fn plans_can_be_made(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn plans_can_be_made(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut all: Vec<(&PlanDef, Span)> = Vec::new();
     for body in typed.all_bodies() {
@@ -45,7 +45,7 @@ fn asks(facts: &Facts<'_>, action: &ActionDef) -> Option<Span> {
     let typed = facts.typed;
     let mut begun: Vec<ProcedureId> = Vec::new();
     let mut found = asking(&action.body);
-    crate::checks::runs::recursion::started(typed, &action.body, &mut |id, _| begun.push(id));
+    started(typed, &action.body, &mut |id, _| begun.push(id));
     for id in facts.calls.reached(begun) {
         let steps = typed.procedures.get(id).map_or(&[][..], |def| &def.steps);
         let hooks = typed.hooks.values().filter(|hook| hook.procedure == id).map(|hook| &hook.body);

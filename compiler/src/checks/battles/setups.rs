@@ -5,7 +5,7 @@ use crate::typed::{Assign, StmtKind, Typed, each_stmt};
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// No scenario begins with another round than the first.
-pub(in crate::checks) fn rounds_count_themselves(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn rounds_count_themselves(typed: &Typed, sink: &mut Sink) {
     let Some(counter) = counter(typed) else { return };
     for scenario in typed.scenarios.values().filter(|it| it.rules_of.is_none()) {
         each_stmt(&scenario.setup, &mut |stmt| {

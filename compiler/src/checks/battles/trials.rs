@@ -16,7 +16,7 @@ use warwright_ir as ir;
 use warwright_ir::{DieId, ProcedureId};
 
 /// What a test is given can be.
-pub(in crate::checks) fn tests_can_be(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn tests_can_be(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     for (_, test) in facts.named.of(&typed.tests) {
         let TestRun::Procedure { procedure, .. } = test.run else { continue };

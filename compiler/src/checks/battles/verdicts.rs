@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// No two sides win at one moment by the same.
-pub(in crate::checks) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
     for (id, scenario) in typed.scenarios.iter().filter(|(_, it)| it.rules_of.is_none()) {
         let own = typed.hooks.values().filter(|hook| hook.bearer == BearerDef::Scenario(id));
         let wins: Vec<Wins<'_>> = own.filter_map(Wins::of).collect();
@@ -38,7 +38,7 @@ pub(in crate::checks) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Who wins by what pieces do says whose they are.
-pub(in crate::checks) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         let (BearerDef::Scenario(id), Some(wins)) = (hook.bearer, Wins::of(hook)) else { continue };
         let Some(scenario) = typed.scenarios.get(id) else { continue };
@@ -79,7 +79,7 @@ pub(in crate::checks) fn wins_are_of_one_side(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Nobody has won before anything has happened.
-pub(in crate::checks) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let end = end(typed);
     let waits = |hook: &HookDef| {
@@ -109,7 +109,7 @@ pub(in crate::checks) fn nobody_wins_at_once(facts: &Facts<'_>, sink: &mut Sink)
 }
 
 /// Two sides each of which has the army that the other is called after, where nobody asked for that.
-pub(in crate::checks) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
     let called_after = |side: &SideDef, army: &SideDef| {
         army.armies.contains(&side.name)
             || !sharing_a_word(&side.name, army.armies.iter().map(String::as_str)).is_empty()
@@ -136,16 +136,16 @@ pub(in crate::checks) fn sides_field_their_own(typed: &Typed, sink: &mut Sink) {
 }
 
 /// What a side wins by.
-pub(in crate::checks) struct Wins<'t> {
-    pub(in crate::checks) side: &'t str,
-    pub(in crate::checks) hook: &'t HookDef,
-    pub(in crate::checks) me: LocalId,
-    pub(in crate::checks) when: &'t Expr,
+pub(crate) struct Wins<'t> {
+    pub(crate) side: &'t str,
+    pub(crate) hook: &'t HookDef,
+    pub(crate) me: LocalId,
+    pub(crate) when: &'t Expr,
 }
 
 impl<'t> Wins<'t> {
     /// `if some side that is called so is me { if CONDITION { end battle won by me } }`.
-    pub(in crate::checks) fn of(hook: &'t HookDef) -> Option<Self> {
+    pub(crate) fn of(hook: &'t HookDef) -> Option<Self> {
         let [Stmt { kind: StmtKind::If { when: named, then, .. }, .. }] = hook.body.as_slice()
         else {
             return None;
@@ -265,7 +265,7 @@ impl Spelling<'_> {
 }
 
 /// Where one side of a battle has a policy, the others have one too.
-pub(in crate::checks) fn sides_are_played(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn sides_are_played(typed: &Typed, sink: &mut Sink) {
     let own = typed.scenarios.values().filter(|it| it.rules_of.is_none());
     for scenario in own.filter(|it| it.sides.len() > 1) {
         let Some(played) = scenario.sides.iter().find(|side| side.policy.is_some()) else {

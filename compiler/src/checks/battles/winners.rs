@@ -8,7 +8,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::EntryId;
 
 /// What a side asks of its own pieces is asked of somebody whom it fields.
-pub(in crate::checks) fn wins_speak_of_their_own(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn wins_speak_of_their_own(typed: &Typed, sink: &mut Sink) {
     let made = made(typed);
     let mut told = FxHashSet::default();
     for hook in typed.hooks.values() {

@@ -11,7 +11,7 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
 
 /// A clause that keeps its own bearer from acting says so.
-pub(in crate::checks) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink) {
     let actors = Actors::of(typed);
     // What forbids goes over no reason, which is told where it is written.
     let own = |clause: &&ClauseDef| !clause.drawback && clause.over.is_empty();
@@ -44,7 +44,7 @@ pub(in crate::checks) fn drawbacks_are_called_so(typed: &Typed, sink: &mut Sink)
 
 /// Another role of the same type.
 fn other_role(def: &PermissionDef, param: u16) -> Option<&str> {
-    let params = def.locals.all.get(..usize::from(def.params))?;
+    let params = def.locals.first(def.params);
     let own = params.get(usize::from(param))?;
     let mut others =
         params.iter().zip(0..).filter(|(local, at)| *at != param && local.ty == own.ty);

@@ -5,8 +5,8 @@ use super::owners::label;
 use crate::checks::logic::formula::{Formula, Reader, negated};
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, LocalId,
-    LocalRole, QuantityDef, ReachDef, RoleRef, SideDef, Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Favoured, KindDef,
+    LocalId, LocalRole, QuantityDef, ReachDef, SideDef, Type, Typed,
 };
 use crate::types::raises;
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ use warwright_ir as ir;
 
 /// Who is reached by a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Reached {
+pub(crate) enum Reached {
     /// Those of the bearer's own player alone.
     Friends,
     /// Those of others alone.
@@ -26,7 +26,7 @@ pub(in crate::checks) enum Reached {
 }
 
 /// A clause that reaches by a relation does to friends and foes what is meant for them.
-pub(in crate::checks) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut wrong: FxHashSet<ir::FunctionId> = FxHashSet::default();
     for clause in typed.clauses.values() {
@@ -69,11 +69,8 @@ pub(in crate::checks) fn auras_suit_whom_they_reach(facts: &Facts<'_>, sink: &mu
 }
 
 /// The relation by which something is reached, where it is one alone.
-pub(in crate::checks) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
-    match holds.kind {
-        ExprKind::Call { function, .. } => Some(function),
-        _ => None,
-    }
+pub(crate) fn relation(holds: &Expr) -> Option<ir::FunctionId> {
+    as_variant!(holds.kind, ExprKind::Call { function, .. } => function)
 }
 
 /// What is good for who has it is taken from friends or lent to foes, or what is bad for him lent to friends or taken from foes.
@@ -113,7 +110,7 @@ fn better(def: &QuantityDef) -> &'static str {
 }
 
 /// Whether all that an ability does is good for who has it, or all of it is bad.
-pub(in crate::checks) fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
+pub(crate) fn is_good(typed: &Typed, ability: ir::AbilityId) -> Option<bool> {
     let own = BearerDef::Ability(ability);
     let acts = typed.hooks.values().any(|hook| hook.bearer == own)
         || typed.actions.values().any(|action| action.bearer == own);
@@ -149,7 +146,7 @@ fn no_drawback(
 }
 
 /// What an aura takes from friends somebody beside its bearers has.
-pub(in crate::checks) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_denied_is_there(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     for clause in typed.clauses.values() {
         let (ClauseOwner::Possession(denied), BearerDef::Ability(own), ClauseVerb::Deny) =
@@ -206,24 +203,16 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
     let favours = def.favours?;
     let favoured = favours.role;
     let raises = raises(typed, *verb, amount)?;
-    let ty = |role| Some(role_expr(typed, clause, role)?.ty);
+    let ty = |role| typed.role_at(&clause.locals.all, role).map(|(_, ty)| ty);
     if favoured != *role && ty(favoured) != ty(*role) {
         return None;
     }
-    let name = match favoured.field {
-        Some(field) => {
-            let param = def.locals.all.get(usize::from(favoured.param))?;
-            let Type::Record(record) = param.ty else { return None };
-            let (name, ..) = typed.records.get(record)?.fields.get(usize::from(field))?;
-            name.as_str()
-        }
-        None => &def.locals.all.get(usize::from(favoured.param))?.name,
-    };
+    let (name, _) = typed.role_at(&def.locals.all, favoured)?;
     Some((favours.gains(raises) == (favoured == *role), name))
 }
 
 /// Whom a clause or hook reaches.
-pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
+pub(crate) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
     let typed = facts.typed;
     let ReachDef::Related { role, holds, or_self } = side.reach else {
         return Reached::Anybody;
@@ -234,13 +223,13 @@ pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached 
         let reach = &ReachDef::Related { role: *role, holds, or_self: false };
         return reached(facts, &Side { reach, ..*side });
     }
-    let whom = role_of(typed, side, *role);
+    let whom = typed.role_expr(&side.locals.all, *role, side.span);
     let bearer = side.locals.all.iter().position(|it| it.role == LocalRole::Bearer);
     let bearer = bearer.and_then(|at| u32::try_from(at).ok());
     let bearer = bearer.and_then(|at| local(side, LocalId(at)));
     let (Some(whom), Some(bearer)) = (whom, bearer) else { return Reached::Anybody };
     let owned = |value: &Expr| match value.ty {
-        Type::Entity(kind) => typed.kinds.get(kind).is_some_and(crate::typed::KindDef::has_owner),
+        Type::Entity(kind) => typed.kinds.get(kind).is_some_and(KindDef::has_owner),
         _ => false,
     };
     let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);
@@ -278,17 +267,4 @@ pub(in crate::checks) fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached 
 fn local(side: &Side<'_>, id: LocalId) -> Option<Expr> {
     let def = side.locals.get(id)?;
     Some(Expr::new(ExprKind::Local(id), def.ty.clone(), side.span))
-}
-
-fn role_of(typed: &Typed, side: &Side<'_>, role: RoleRef) -> Option<Expr> {
-    let whole = local(side, LocalId(u32::from(role.param)))?;
-    let Some(field) = role.field else { return Some(whole) };
-    let Type::Record(record) = whole.ty else { return None };
-    let (_, ty, _) = typed.records.get(record)?.fields.get(usize::from(field))?;
-    let kind = ExprKind::RecordField { of: Box::new(whole), position: field };
-    Some(Expr::new(kind, ty.clone(), side.span))
-}
-
-fn role_expr(typed: &Typed, clause: &ClauseDef, role: RoleRef) -> Option<Expr> {
-    role_of(typed, &Side::of_clause(typed, clause), role)
 }

@@ -4,9 +4,9 @@
 use super::owners::label;
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
-    LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt, StmtKind,
-    Typed, any_expr, each_local, each_stmt, each_stmt_expr, gathered, parts,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Local,
+    LocalId, LocalRole, Locals, PermissionClauseDef, PermissionDef, ProcedureDef, ReachDef, Stmt,
+    StmtKind, Typed, any_expr, each_local, each_stmt, each_stmt_expr, gathered, parts,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -18,7 +18,7 @@ use warwright_ir::{HookTime, PermissionId, ProcedureId};
 type Played = IndexSet<ProcedureId, FxBuildHasher>;
 
 /// An action of an ability is its bearer's.
-pub(in crate::checks) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values() {
         let BearerDef::Ability(_) = action.bearer else { continue };
         let Some((bearer, local)) = bearer_of(&action.locals) else { continue };
@@ -40,7 +40,7 @@ pub(in crate::checks) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut
 }
 
 /// What happens once for each bearer hangs on it.
-pub(in crate::checks) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
     let of_any = |hook: &&HookDef| {
         let each = matches!(hook.reach, ReachDef::Any) && hook.whose.is_none();
         each && matches!(hook.bearer, BearerDef::Ability(_)) && hook.once.is_none()
@@ -64,7 +64,7 @@ pub(in crate::checks) fn hooks_speak_of_their_bearer(typed: &Typed, sink: &mut S
     }
 }
 
-fn bearer_of(locals: &Locals) -> Option<(LocalId, &crate::typed::Local)> {
+fn bearer_of(locals: &Locals) -> Option<(LocalId, &Local)> {
     let all = (0u32..).map(LocalId).zip(&locals.all);
     all.into_iter().find(|(_, local)| local.role == LocalRole::Bearer)
 }
@@ -95,7 +95,7 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
 }
 
 /// What is forbidden does not go on under the same name where nobody asks.
-pub(in crate::checks) fn what_is_forbidden_stops(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_forbidden_stops(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     // Who writes the rules knows both; tests run what they like.
     let played = typed.sequence.map(|sequence| facts.calls.reached([sequence]));

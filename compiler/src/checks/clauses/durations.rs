@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime, ProcedureId, WindowId};
 
 /// A status that ends with a procedure counts for something that is asked while this runs.
-pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let mut exprs = Exprs::default();
     each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
@@ -33,8 +33,7 @@ pub(in crate::checks) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
         let Some(home) = home.filter(|home| runs.contains(&home.procedure)) else { return };
         let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
         if home.is_past(moment) {
-            sink.push(past(name, moment, stmt.span));
-            return;
+            return sink.push(past(name, moment, stmt.span));
         }
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));

@@ -4,14 +4,14 @@ use super::owners::{Rule, label};
 use crate::checks::runs::cycles::{asked, asking};
 use crate::checks::runs::graph::Graph;
 use crate::checks::runs::recursion::{calls, opened};
-use crate::typed::{ClauseDef, Expr, ExprKind, Typed, each_body_expr, each_expr};
+use crate::typed::{Expr, ExprKind, Typed, each_body_expr, each_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir::{MomentId, ProcedureId, WindowId};
+use warwright_grammar::{Diagnostic, Sink, codes};
+use warwright_ir::{ProcedureId, WindowId};
 
 /// What a clause bends is asked while it counts.
-pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut Sink) {
     let reach = Reach::of(typed);
     let mut known: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
     for clause in typed.clauses.values() {
@@ -19,8 +19,9 @@ pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut
         if !matches!(rule, Rule::Quantity(_) | Rule::Permission(_)) {
             continue;
         }
-        for (moment, at) in waits_for(clause) {
-            let Some(moment) = typed.moments.get(moment) else { continue };
+        for part in clause.when.iter().flat_map(Expr::conjuncts) {
+            let (ExprKind::During(moment), at) = (&part.kind, part.span) else { continue };
+            let Some(moment) = typed.moments.get(*moment) else { continue };
             let there = known
                 .entry(moment.procedure)
                 .or_insert_with(|| reach.asked_while(moment.procedure));
@@ -42,20 +43,6 @@ pub(in crate::checks) fn clauses_count_while_they_hold(typed: &Typed, sink: &mut
             }
         }
     }
-}
-
-/// What a clause says must be going on, and where.
-fn waits_for(clause: &ClauseDef) -> Vec<(MomentId, Span)> {
-    let mut open: Vec<&Expr> = clause.when.iter().collect();
-    let mut found = Vec::new();
-    while let Some(part) = open.pop() {
-        match &part.kind {
-            ExprKind::And(left, right) => open.extend([&**left, &**right]),
-            ExprKind::During(moment) => found.push((*moment, part.span)),
-            _ => {}
-        }
-    }
-    found
 }
 
 /// What reaches what, worked out for the first clause that waits.

@@ -29,7 +29,7 @@ pub enum Verdict {
 }
 
 /// No two clauses fight.
-pub(in crate::checks) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut left = PAIRS;
     let mut rivals: IndexMap<(ClauseOwner, u16, Level), Vec<&ClauseDef>> = IndexMap::new();
@@ -62,7 +62,7 @@ pub(in crate::checks) fn clauses_do_not_fight(facts: &Facts<'_>, sink: &mut Sink
 }
 
 /// Several bearers of one clause do not set different values at once.
-pub(in crate::checks) fn bearers_do_not_fight(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn bearers_do_not_fight(typed: &Typed, sink: &mut Sink) {
     for clause in typed.clauses.values().filter(|clause| sets_for_each(typed, clause)) {
         let what = Rule::of(clause.owner).name(typed);
         Diagnostic::at(codes::FIGHTING_CLAUSES, clause.span)
@@ -163,10 +163,7 @@ fn each_pair<'t, T>(
 }
 
 fn role(side: &Side<'_>) -> Option<RoleRef> {
-    match side.reach {
-        ReachDef::Role(role) => Some(*role),
-        _ => None,
-    }
+    as_variant!(side.reach, ReachDef::Role(role) => *role)
 }
 
 enum Meeting {
@@ -222,19 +219,19 @@ fn agree(one: &Expr, other: &Expr) -> bool {
 
 /// A clause or hook, as far as meeting goes.
 #[derive(Debug)]
-pub(in crate::checks) struct Side<'t> {
-    pub(in crate::checks) bearer: BearerDef,
-    pub(in crate::checks) reach: &'t ReachDef,
-    pub(in crate::checks) locals: &'t Locals,
-    pub(in crate::checks) params: u16,
-    pub(in crate::checks) when: Option<&'t Expr>,
-    pub(in crate::checks) whose: Option<(ir::Whose, u16)>,
-    pub(in crate::checks) label: &'t str,
-    pub(in crate::checks) span: Span,
+pub(crate) struct Side<'t> {
+    pub(crate) bearer: BearerDef,
+    pub(crate) reach: &'t ReachDef,
+    pub(crate) locals: &'t Locals,
+    pub(crate) params: u16,
+    pub(crate) when: Option<&'t Expr>,
+    pub(crate) whose: Option<(ir::Whose, u16)>,
+    pub(crate) label: &'t str,
+    pub(crate) span: Span,
 }
 
 impl<'t> Side<'t> {
-    pub(in crate::checks) fn of_clause(typed: &'t Typed, clause: &'t ClauseDef) -> Self {
+    pub(crate) fn of_clause(typed: &'t Typed, clause: &'t ClauseDef) -> Self {
         let params = match clause.owner {
             ClauseOwner::Quantity(id) => typed.quantities.get(id).map_or(0, |def| def.params),
             ClauseOwner::Permission(id) => typed.permissions.get(id).map_or(0, |def| def.params),
@@ -252,7 +249,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    pub(in crate::checks) fn of_hook(typed: &'t Typed, hook: &'t HookDef) -> Self {
+    pub(crate) fn of_hook(typed: &'t Typed, hook: &'t HookDef) -> Self {
         Self {
             bearer: hook.bearer,
             reach: &hook.reach,
@@ -273,7 +270,7 @@ impl<'t> Side<'t> {
     }
 
     /// Everything that must hold for it to apply; that its bearer has the ability comes first.
-    pub(in crate::checks) fn formulas(&self, reader: &mut Reader<'_>, side: u8) -> Vec<Formula> {
+    pub(crate) fn formulas(&self, reader: &mut Reader<'_>, side: u8) -> Vec<Formula> {
         reader.begin(side, self.locals, self.params, Some(self.reach));
         let mut all = Vec::new();
         match (self.reach, self.bearer) {

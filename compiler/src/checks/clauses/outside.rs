@@ -13,7 +13,7 @@ use warwright_ir as ir;
 use warwright_ir::ProcedureId;
 
 /// What lasts until a run of two things ends is granted while one may go on, or says whose is meant.
-pub(in crate::checks) fn what_ends_goes_on(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_ends_goes_on(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let mut openers: FxHashMap<ir::WindowId, Vec<ProcedureId>> = FxHashMap::default();
     for (home, body) in typed.run_bodies() {
@@ -66,7 +66,7 @@ fn roles_for<'t>(typed: &'t Typed, moment: &MomentDef, thing: &Expr) -> Vec<&'t 
     let Some(def) = typed.procedures.get(moment.procedure).filter(|_| !plays) else {
         return Vec::new();
     };
-    let params = def.locals.all.iter().take(usize::from(def.params));
+    let params = def.locals.first(def.params).iter();
     params.filter(|it| it.ty == thing.ty).map(|it| &*it.name).collect()
 }
 

@@ -2,7 +2,10 @@
 
 use super::owners::{Rule, label};
 use crate::checks::runs::graph::Graph;
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, PermissionClauseDef, Typed};
+use crate::typed::{
+    ClauseDef, ClauseOwner, ClauseVerb, ExprKind, HookDef, PermissionClauseDef, PermissionDef,
+    Typed,
+};
 use rustc_hash::FxHashMap;
 use warwright_grammar::near::nearest;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -10,7 +13,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 type ByOwner<'t> = FxHashMap<ClauseOwner, Vec<&'t ClauseDef>>;
 
 /// Every label after `over` is that of something which can be gone over.
-pub(in crate::checks) fn over_names_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn over_names_something(typed: &Typed, sink: &mut Sink) {
     let mut by_owner: ByOwner<'_> = FxHashMap::default();
     for clause in typed.clauses.values() {
         by_owner.entry(clause.owner).or_default().push(clause);
@@ -42,7 +45,7 @@ pub(in crate::checks) fn over_names_something(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Nothing goes over what goes over it, by however many others.
-pub(in crate::checks) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) {
     let mut by_owner: ByOwner<'_> = FxHashMap::default();
     for clause in typed.clauses.values() {
         by_owner.entry(clause.owner).or_default().push(clause);
@@ -127,15 +130,10 @@ fn strikes(clause: &ClauseDef, other: &ClauseDef) -> bool {
 }
 
 /// Labels of reasons that a permission passes on from others.
-fn inherited(
-    typed: &Typed,
-    by_owner: &ByOwner<'_>,
-    def: &crate::typed::PermissionDef,
-    depth: u8,
-) -> Vec<String> {
+fn inherited(typed: &Typed, by_owner: &ByOwner<'_>, def: &PermissionDef, depth: u8) -> Vec<String> {
     let mut found = Vec::new();
     for require in def.requires.iter().filter(|require| require.label.is_none()) {
-        let crate::typed::ExprKind::May { permission, .. } = require.holds.kind else { continue };
+        let ExprKind::May { permission, .. } = require.holds.kind else { continue };
         let Some(from) = typed.permissions.get(permission) else { continue };
         found.extend(from.requires.iter().filter_map(|require| require.label.clone()));
         let owner = ClauseOwner::Permission(permission);

@@ -6,7 +6,7 @@ use warwright_ir as ir;
 
 /// A rule that is asked by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::checks) enum Rule {
+pub(crate) enum Rule {
     /// A define, relation, derived fact.
     Function(ir::FunctionId),
     /// A quantity.
@@ -18,7 +18,7 @@ pub(in crate::checks) enum Rule {
 }
 
 impl Rule {
-    pub(in crate::checks) fn of(owner: ClauseOwner) -> Self {
+    pub(crate) fn of(owner: ClauseOwner) -> Self {
         match owner {
             ClauseOwner::Quantity(id) => Self::Quantity(id),
             ClauseOwner::Permission(id) => Self::Permission(id),
@@ -27,7 +27,7 @@ impl Rule {
     }
 
     /// What it is called: `move`, `has Regrow`.
-    pub(in crate::checks) fn name(self, typed: &Typed) -> String {
+    pub(crate) fn name(self, typed: &Typed) -> String {
         match self {
             Self::Function(id) => typed.functions.get(id).map(|def| def.name.clone()),
             Self::Quantity(id) => typed.quantities.get(id).map(|def| def.name.clone()),
@@ -37,7 +37,7 @@ impl Rule {
         .unwrap_or_default()
     }
 
-    pub(in crate::checks) fn span(self, typed: &Typed) -> Span {
+    pub(crate) fn span(self, typed: &Typed) -> Span {
         match self {
             Self::Function(id) => typed.functions.get(id).map(|def| def.span),
             Self::Quantity(id) => typed.quantities.get(id).map(|def| def.span),
@@ -49,7 +49,7 @@ impl Rule {
 }
 
 /// Who brings a clause into play, in words: `ability Regrow`.
-pub(in crate::checks) fn bearer(typed: &Typed, bearer: BearerDef) -> String {
+pub(crate) fn bearer(typed: &Typed, bearer: BearerDef) -> String {
     match bearer {
         BearerDef::System => "the system".to_owned(),
         BearerDef::Scenario(id) => typed
@@ -66,6 +66,6 @@ pub(in crate::checks) fn bearer(typed: &Typed, bearer: BearerDef) -> String {
 }
 
 /// A label as it is shown: in quotes.
-pub(in crate::checks) fn label(label: &str) -> String {
+pub(crate) fn label(label: &str) -> String {
     format!("\"{label}\"")
 }

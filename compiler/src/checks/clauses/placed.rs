@@ -12,7 +12,7 @@ use warwright_ir as ir;
 
 /// All rules that may stand beside a text.
 #[derive(Debug)]
-pub(in crate::checks) struct Rules<'t> {
+pub(crate) struct Rules<'t> {
     hooks: Vec<(Span, &'t HookDef)>,
     clauses: Vec<(Span, &'t ClauseDef)>,
     actions: Vec<(Span, &'t ActionDef)>,
@@ -26,25 +26,25 @@ pub(in crate::checks) struct Rules<'t> {
     statuses: Vec<(Span, ir::AbilityId)>,
     entries: FxHashMap<Span, &'t EntryDef>,
     /// What something takes away again.
-    pub(in crate::checks) removed: FxHashSet<ir::AbilityId>,
+    pub(crate) removed: FxHashSet<ir::AbilityId>,
     /// The whole numbers that favour nobody.
     prices: FxHashSet<ir::QuantityId>,
     /// What counts the rounds.
-    pub(in crate::checks) counter: Option<ir::FieldId>,
+    pub(crate) counter: Option<ir::FieldId>,
 }
 
 /// Something that is granted, and until when.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) struct Grant<'t> {
-    pub(in crate::checks) ability: ir::AbilityId,
-    pub(in crate::checks) until: &'t UntilDef,
-    pub(in crate::checks) stmt: &'t Stmt,
+pub(crate) struct Grant<'t> {
+    pub(crate) ability: ir::AbilityId,
+    pub(crate) until: &'t UntilDef,
+    pub(crate) stmt: &'t Stmt,
 }
 
 impl<'t> Rules<'t> {
     /// Those of a game.
     #[must_use]
-    pub(in crate::checks) fn of(typed: &'t Typed) -> Self {
+    pub(crate) fn of(typed: &'t Typed) -> Self {
         let (grants, removed) = grants(typed);
         let mut grants_of: FxHashMap<ir::AbilityId, Vec<Grant<'_>>> = FxHashMap::default();
         for grant in &grants {
@@ -74,18 +74,18 @@ impl<'t> Rules<'t> {
     }
 
     /// The first thing that is declared just there.
-    pub(in crate::checks) fn entry(&self, declared: Span) -> Option<&'t EntryDef> {
+    pub(crate) fn entry(&self, declared: Span) -> Option<&'t EntryDef> {
         self.entries.get(&declared).copied()
     }
 
     /// The hooks that stand in a declaration.
-    pub(in crate::checks) fn hooks(&self, bearer: Span) -> impl Iterator<Item = &'t HookDef> {
+    pub(crate) fn hooks(&self, bearer: Span) -> impl Iterator<Item = &'t HookDef> {
         within(&self.hooks, bearer).map(|(_, rule)| *rule)
     }
 
     /// The clauses that stand in a declaration. What bends a number that favours nobody, as prices of lists are, is no part of what
     /// a text says as long as something else stands there.
-    pub(in crate::checks) fn clauses(&self, bearer: Span) -> impl Iterator<Item = &'t ClauseDef> {
+    pub(crate) fn clauses(&self, bearer: Span) -> impl Iterator<Item = &'t ClauseDef> {
         let all = move || within(&self.clauses, bearer).map(|(_, rule)| *rule);
         let alone = self.hooks(bearer).next().is_none()
             && self.actions(bearer).next().is_none()
@@ -94,7 +94,7 @@ impl<'t> Rules<'t> {
     }
 
     /// Whether all that stands in a declaration forbids.
-    pub(in crate::checks) fn forbids_alone(&self, bearer: Span) -> bool {
+    pub(crate) fn forbids_alone(&self, bearer: Span) -> bool {
         let mut clauses = self.clauses(bearer).peekable();
         let forbids = |clause: &ClauseDef| {
             matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }))
@@ -111,7 +111,7 @@ impl<'t> Rules<'t> {
     }
 
     /// The actions that stand in a declaration, and those elsewhere that are for the ability which it declares.
-    pub(in crate::checks) fn actions(&self, bearer: Span) -> impl Iterator<Item = &'t ActionDef> {
+    pub(crate) fn actions(&self, bearer: Span) -> impl Iterator<Item = &'t ActionDef> {
         let own = within(&self.actions, bearer).map(|(_, rule)| *rule);
         own.chain(self.elsewhere(bearer))
     }
@@ -123,32 +123,29 @@ impl<'t> Rules<'t> {
     }
 
     /// Where all that stands that is of a declaration: in it, and in the actions that are for it.
-    pub(in crate::checks) fn homes(&self, bearer: Span) -> impl Iterator<Item = Span> {
+    pub(crate) fn homes(&self, bearer: Span) -> impl Iterator<Item = Span> {
         std::iter::once(bearer).chain(self.elsewhere(bearer).map(|action| action.span))
     }
 
     /// Where the rules of a declaration stand.
-    pub(in crate::checks) fn spans(&self, bearer: Span) -> impl Iterator<Item = Span> {
+    pub(crate) fn spans(&self, bearer: Span) -> impl Iterator<Item = Span> {
         let hooks = self.hooks(bearer).map(|it| it.span);
         let clauses = self.clauses(bearer).map(|it| it.span);
         hooks.chain(clauses).chain(self.actions(bearer).map(|it| it.span))
     }
 
     /// What the rules of a declaration grant.
-    pub(in crate::checks) fn grants(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
+    pub(crate) fn grants(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
         self.homes(bearer).flat_map(|home| within(&self.grants, home)).map(|(_, it)| *it)
     }
 
     /// The whole expressions of the clauses and hooks of an ability.
-    pub(in crate::checks) fn borne(
-        &self,
-        ability: ir::AbilityId,
-    ) -> impl Iterator<Item = &'t Expr> {
+    pub(crate) fn borne(&self, ability: ir::AbilityId) -> impl Iterator<Item = &'t Expr> {
         self.borne.get(&ability).into_iter().flatten().copied()
     }
 
     /// What is granted elsewhere of the statuses that stand in a declaration.
-    pub(in crate::checks) fn grants_of(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
+    pub(crate) fn grants_of(&self, bearer: Span) -> impl Iterator<Item = Grant<'t>> {
         let statuses = within(&self.statuses, bearer);
         let grants = statuses.filter_map(|(_, id)| self.grants_of.get(id)).flatten().copied();
         grants.filter(move |it| !bearer.contains(it.stmt.span))
@@ -156,17 +153,14 @@ impl<'t> Rules<'t> {
 }
 
 /// Things in the order of their places.
-pub(in crate::checks) fn placed<T>(all: impl Iterator<Item = (Span, T)>) -> Vec<(Span, T)> {
+pub(crate) fn placed<T>(all: impl Iterator<Item = (Span, T)>) -> Vec<(Span, T)> {
     let mut all: Vec<(Span, T)> = all.collect();
     all.sort_by_key(|(at, _)| *at);
     all
 }
 
 /// Of things in the order of their places, those that stand within a declaration.
-pub(in crate::checks) fn within<T>(
-    all: &[(Span, T)],
-    whole: Span,
-) -> impl Iterator<Item = &(Span, T)> {
+pub(crate) fn within<T>(all: &[(Span, T)], whole: Span) -> impl Iterator<Item = &(Span, T)> {
     let from = all.partition_point(|(at, _)| *at < whole.before());
     let behind = all.get(from..).unwrap_or(&[]);
     let behind = behind.iter().take_while(move |(at, _)| at.start() < whole.end());

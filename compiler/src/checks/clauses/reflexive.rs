@@ -7,7 +7,7 @@ use super::fights::Side;
 use super::owners::label;
 use crate::checks::logic::formula::Reader;
 use crate::checks::logic::solve::{Answer, Facts};
-use crate::typed::{BearerDef, ClauseDef, HookDef, LocalRole, ReachDef, RoleRef, Type, Typed};
+use crate::typed::{BearerDef, ClauseDef, HookDef, LocalRole, ReachDef, Typed};
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// Whether a clause reaches its own bearer.
@@ -55,7 +55,8 @@ impl<'t> Reflexive<'t> {
             return Itself::NotAsked;
         };
         let bearer = side.locals.all.iter().find(|local| local.role == LocalRole::Bearer);
-        if bearer.map(|local| &local.ty) != role_type(self.facts.typed, side, *role) {
+        let filled = self.facts.typed.role_at(&side.locals.all, *role).map(|(_, ty)| ty);
+        if bearer.map(|local| &local.ty) != filled {
             return Itself::NotAsked;
         }
         if *or_self {
@@ -75,22 +76,8 @@ impl<'t> Reflexive<'t> {
     }
 }
 
-fn role_type<'s>(typed: &'s Typed, side: &'s Side<'_>, role: RoleRef) -> Option<&'s Type> {
-    let param = side.locals.all.get(usize::from(role.param))?;
-    match (role.field, &param.ty) {
-        (Some(field), Type::Record(id)) => {
-            let record = typed.records.get(*id)?;
-            record.fields.get(usize::from(field)).map(|(_, ty, _)| ty)
-        }
-        _ => Some(&param.ty),
-    }
-}
-
 /// A relation that can hold of its own bearer is followed by what is meant of it.
-pub(in crate::checks) fn relations_say_whether_they_reach_their_bearer(
-    typed: &Typed,
-    sink: &mut Sink,
-) {
+pub(crate) fn relations_say_whether_they_reach_their_bearer(typed: &Typed, sink: &mut Sink) {
     let reflexive = Reflexive::new(typed);
     for clause in typed.clauses.values() {
         if reflexive.clause(clause) == Itself::Can {

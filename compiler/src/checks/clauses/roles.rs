@@ -16,7 +16,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What is granted for as long as something goes on is granted to whom that asks about.
-pub(in crate::checks) fn grants_reach_who_is_asked(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn grants_reach_who_is_asked(typed: &Typed, sink: &mut Sink) {
     let asks = OnceCell::new();
     // What ends too early, or not at all, counts for nobody.
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
@@ -91,7 +91,7 @@ fn roles_of(typed: &Typed, asks: &Asks<'_>, ability: ir::AbilityId) -> Option<Ve
 }
 
 /// What a bearer forbids it does not allow itself wherever it forbids it.
-pub(in crate::checks) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_forbidden_stays_so(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let permits = |clause: &ClauseDef| match &clause.does {
         ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => Some(false),

@@ -17,18 +17,18 @@ use warwright_ir::{AbilityId, Arena, ClauseId, EntryId, HookId};
 
 /// What tells apart what does not say the same: two hashes, as one alone might be that of two by chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::checks) struct Shape(u64, u64);
+pub(crate) struct Shape(u64, u64);
 
 /// Goes through what has shapes, and passes over what is like something of which nothing was said.
 #[derive(Debug, Default)]
-pub(in crate::checks) struct Unlike {
+pub(crate) struct Unlike {
     silent: FxHashSet<Shape>,
     said: usize,
 }
 
 impl Unlike {
     /// Judges one thing; `judge` gives how much was said so far of all.
-    pub(in crate::checks) fn judge(&mut self, shape: Option<Shape>, judge: impl FnOnce() -> usize) {
+    pub(crate) fn judge(&mut self, shape: Option<Shape>, judge: impl FnOnce() -> usize) {
         if shape.is_some_and(|shape| self.silent.contains(&shape)) {
             return;
         }
@@ -41,13 +41,13 @@ impl Unlike {
 
 /// The shapes of all clauses and hooks; none of one that is like no other.
 #[derive(Debug)]
-pub(in crate::checks) struct Shapes {
+pub(crate) struct Shapes {
     clauses: Arena<ClauseId, Option<Shape>>,
     hooks: Arena<HookId, Option<Shape>>,
 }
 
 impl Shapes {
-    pub(in crate::checks) fn of(facts: &Facts<'_>) -> Self {
+    pub(crate) fn of(facts: &Facts<'_>) -> Self {
         let typed = facts.typed;
         let asked = Asked::of(typed);
         let mut entries = Arena::<EntryId, Shape>::new();
@@ -76,11 +76,11 @@ impl Shapes {
         shapes
     }
 
-    pub(in crate::checks) fn of_clause(&self, id: ClauseId) -> Option<Shape> {
+    pub(crate) fn of_clause(&self, id: ClauseId) -> Option<Shape> {
         *self.clauses.get(id)?
     }
 
-    pub(in crate::checks) fn of_hook(&self, id: HookId) -> Option<Shape> {
+    pub(crate) fn of_hook(&self, id: HookId) -> Option<Shape> {
         *self.hooks.get(id)?
     }
 }
@@ -107,7 +107,7 @@ fn read(locals: &Locals) -> impl Hash {
 }
 
 /// Whether two pieces say the same, wherever they stand.
-pub(in crate::checks) fn are_alike<T: Hash + ?Sized>(one: &T, other: &T) -> bool {
+pub(crate) fn are_alike<T: Hash + ?Sized>(one: &T, other: &T) -> bool {
     let of = |said| shape_in(None, said);
     of(one) == of(other)
 }

@@ -15,7 +15,7 @@ const ALIKE: usize = 6;
 const NAMING: usize = 2;
 
 /// What all of a kind have, every one has.
-pub(in crate::checks) fn siblings_are_alike(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn siblings_are_alike(typed: &Typed, sink: &mut Sink) {
     let rules = own_rules(typed);
     for (kind, def) in typed.kinds.iter() {
         let of_kind = |entry: &&EntryDef| entry.kind == kind && entry.base.is_none();
@@ -88,7 +88,7 @@ fn own_rules(typed: &Typed) -> FxHashMap<ir::AbilityId, Vec<Own>> {
 }
 
 /// Where texts of a kind name a figure by its word, every text names its own.
-pub(in crate::checks) fn texts_name_their_figures(
+pub(crate) fn texts_name_their_figures(
     stated: &[Stated],
     typed: &Typed,
     map: &SourceMap,

@@ -7,7 +7,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, HookTime};
 
 /// What is taken away one at a time does not go all at once.
-pub(in crate::checks) fn one_is_taken_at_a_time(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn one_is_taken_at_a_time(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         let BearerDef::Ability(id) = hook.bearer else { continue };
         let Some(def) = typed.abilities.get(id).filter(|def| def.stacks) else { continue };

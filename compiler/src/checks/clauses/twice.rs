@@ -12,7 +12,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, Verb};
 
 /// What an heir restates counts once.
-pub(in crate::checks) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let of = |at: BearerDef| match at {
         BearerDef::Ability(id) => Some(id),
@@ -52,7 +52,7 @@ pub(in crate::checks) fn what_is_restated_counts_once(facts: &Facts<'_>, sink: &
 }
 
 /// What a permission requires is asked once.
-pub(in crate::checks) fn requirements_are_asked_once(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn requirements_are_asked_once(typed: &Typed, sink: &mut Sink) {
     for permission in typed.permissions.values() {
         for (at, later) in permission.requires.iter().enumerate() {
             let mut before = permission.requires.iter().take(at);

@@ -15,7 +15,7 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir::PermissionId;
 
 /// What is forbidden is not done all the same under another name.
-pub(in crate::checks) fn what_is_forbidden_has_no_twin(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_forbidden_has_no_twin(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let twins = Twins::of(typed);
     if twins.alike.is_empty() {
@@ -92,10 +92,8 @@ impl<'t> Twins<'t> {
     fn asked_by(&self, action: &ActionDef) -> FxHashSet<PermissionId> {
         let asking = self.asking.get_or_init(|| asking(self.typed));
         let all = asking.reached([Rule::Permission(action.permission)]);
-        let permissions = all.into_iter().filter_map(|rule| match rule {
-            Rule::Permission(id) => Some(id),
-            _ => None,
-        });
+        let permissions =
+            all.into_iter().filter_map(|rule| as_variant!(rule, Rule::Permission(id) => id));
         permissions.collect()
     }
 
@@ -110,7 +108,7 @@ impl<'t> Twins<'t> {
         let ReachDef::Role(role) = &clause.reach else { return None };
         let params = |id: PermissionId| {
             let def = typed.permissions.get(id)?;
-            Some(def.locals.all.iter().take(usize::from(def.params)))
+            Some(def.locals.first(def.params).iter())
         };
         let role = params(id)?.nth(usize::from(role.param))?;
         let own = params(id)?.len();

@@ -23,7 +23,7 @@ enum At {
 }
 
 /// All that is asked.
-pub(in crate::checks) struct Asks<'t> {
+pub(crate) struct Asks<'t> {
     typed: &'t Typed,
     of_rule: FxHashMap<Rule, Vec<(At, &'t [Expr])>>,
     /// Abilities of which somebody asks who has them.
@@ -32,7 +32,7 @@ pub(in crate::checks) struct Asks<'t> {
 }
 
 impl<'t> Asks<'t> {
-    pub(in crate::checks) fn of(typed: &'t Typed) -> Self {
+    pub(crate) fn of(typed: &'t Typed) -> Self {
         let (of_rule, abilities) = (FxHashMap::default(), FxHashSet::default());
         let mut asks = Self { typed, of_rule, abilities, calls: calls(typed) };
         asks.rules();
@@ -88,12 +88,12 @@ impl<'t> Asks<'t> {
     }
 
     /// Whether anybody asks who has an ability.
-    pub(in crate::checks) fn of_ability(&self, ability: AbilityId) -> bool {
+    pub(crate) fn of_ability(&self, ability: AbilityId) -> bool {
         self.abilities.contains(&ability)
     }
 
     /// Of which of its own parameters roles of rules are asked while a procedure runs; nothing where it may be of anybody.
-    pub(in crate::checks) fn of_parameters(
+    pub(crate) fn of_parameters(
         &self,
         procedure: ProcedureId,
         roles: &[(Rule, u16)],
@@ -108,10 +108,8 @@ impl<'t> Asks<'t> {
         while let Some((rule, param)) = todo.pop() {
             for (at, args) in self.of_rule.get(&rule).into_iter().flatten() {
                 let arg = param.and_then(|param| args.get(usize::from(param)));
-                let local = match arg.map(|arg| &arg.kind) {
-                    Some(ExprKind::Local(local)) => Some(*local),
-                    _ => None,
-                };
+                let local =
+                    as_variant!(arg.map(|arg| &arg.kind), Some(ExprKind::Local(local)) => *local);
                 match *at {
                     At::Rule(asking, params) => {
                         let param = local.filter(|local| local.0 < u32::from(params));

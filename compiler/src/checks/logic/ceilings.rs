@@ -11,7 +11,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProfileId, QuantityId, Verb};
 
 /// Whoever has what raises or lowers a figure has room for that.
-pub(in crate::checks) fn what_is_bent_has_room(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn what_is_bent_has_room(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     for clause in typed.clauses.values() {
         let (ClauseOwner::Quantity(id), BearerDef::Ability(ability)) =

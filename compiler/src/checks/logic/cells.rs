@@ -4,10 +4,10 @@ use crate::typed::Compare;
 use smallvec::{SmallVec, smallvec};
 
 /// Closed intervals of cells, rising and apart.
-pub(in crate::checks) type Cells = SmallVec<[(i64, i64); 2]>;
+pub(crate) type Cells = SmallVec<[(i64, i64); 2]>;
 
 /// All other cells.
-pub(in crate::checks) fn others(cells: &[(i64, i64)]) -> Cells {
+pub(crate) fn others(cells: &[(i64, i64)]) -> Cells {
     let mut found = Cells::new();
     let mut from = Some(i64::MIN);
     for (low, high) in cells {
@@ -23,17 +23,17 @@ pub(in crate::checks) fn others(cells: &[(i64, i64)]) -> Cells {
 }
 
 /// Cells that are in both.
-pub(in crate::checks) fn common(one: &[(i64, i64)], other: &[(i64, i64)]) -> Cells {
+pub(crate) fn common(one: &[(i64, i64)], other: &[(i64, i64)]) -> Cells {
     in_both(one, other).collect()
 }
 
 /// Whether no cell is in both.
-pub(in crate::checks) fn apart(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
+pub(crate) fn apart(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
     in_both(one, other).next().is_none()
 }
 
 /// Whether all cells of one are in the other.
-pub(in crate::checks) fn lies_in(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
+pub(crate) fn lies_in(one: &[(i64, i64)], other: &[(i64, i64)]) -> bool {
     one.iter().all(|(low, high)| other.iter().any(|(least, most)| least <= low && high <= most))
 }
 
@@ -45,7 +45,7 @@ fn in_both(one: &[(i64, i64)], other: &[(i64, i64)]) -> impl Iterator<Item = (i6
 }
 
 /// The cells for which `cell HOW constant` holds. None is less than nothing: comparisons of order are of numbers alone.
-pub(in crate::checks) fn cells_for(how: Compare, constant: i64) -> Cells {
+pub(crate) fn cells_for(how: Compare, constant: i64) -> Cells {
     match how {
         Compare::Eq => smallvec![(constant, constant)],
         Compare::Ne => others(&[(constant, constant)]),

@@ -6,25 +6,25 @@ use warwright_ir::FieldId;
 
 /// A comparison of something with a figure that is written out.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) struct Comparison<'t> {
-    pub(in crate::checks) of: &'t Expr,
-    pub(in crate::checks) how: Compare,
-    pub(in crate::checks) figure: i64,
+pub(crate) struct Comparison<'t> {
+    pub(crate) of: &'t Expr,
+    pub(crate) how: Compare,
+    pub(crate) figure: i64,
     /// All of it.
-    pub(in crate::checks) span: Span,
+    pub(crate) span: Span,
     /// The figure.
-    pub(in crate::checks) place: Span,
+    pub(crate) place: Span,
 }
 
 /// On which side of a figure something counts, that figure with it or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Side {
+pub(crate) enum Side {
     Up,
     Down,
 }
 
 impl<'t> Comparison<'t> {
-    pub(in crate::checks) fn of(expr: &'t Expr) -> Option<Self> {
+    pub(crate) fn of(expr: &'t Expr) -> Option<Self> {
         let ExprKind::Compare { how, left, right } = &expr.kind else { return None };
         let (of, at, how) = match (&left.kind, &right.kind) {
             (_, ExprKind::Cell(_)) => (left, right, *how),
@@ -36,25 +36,22 @@ impl<'t> Comparison<'t> {
     }
 
     /// A whole number that is written out.
-    pub(in crate::checks) const fn written(value: &Expr) -> Option<i64> {
-        match (&value.kind, &value.ty) {
-            (ExprKind::Cell(figure), Type::Int(_)) => Some(*figure),
-            _ => None,
-        }
+    pub(crate) const fn written(value: &Expr) -> Option<i64> {
+        as_variant!((&value.kind, &value.ty), (ExprKind::Cell(figure), Type::Int(_)) => *figure)
     }
 
     /// Whether whole numbers are compared.
-    pub(in crate::checks) const fn is_whole(&self) -> bool {
+    pub(crate) const fn is_whole(&self) -> bool {
         matches!(self.of.ty, Type::Int(_))
     }
 
     /// Whether a state is compared.
-    pub(in crate::checks) fn is_of(&self, wanted: FieldId) -> bool {
+    pub(crate) fn is_of(&self, wanted: FieldId) -> bool {
         matches!(self.of.kind, ExprKind::Field { field, .. } if field == wanted)
     }
 
     /// The whole number next to the line that it draws, of those that it lets through: `< 3` is at most two.
-    pub(in crate::checks) const fn meant(&self) -> i64 {
+    pub(crate) const fn meant(&self) -> i64 {
         match self.how {
             Compare::Lt => self.figure.saturating_sub(1),
             Compare::Gt => self.figure.saturating_add(1),
@@ -63,7 +60,7 @@ impl<'t> Comparison<'t> {
     }
 
     /// Whether it asks that there is some, or that there is none, of what is never less than none.
-    pub(in crate::checks) const fn asks_for_some(&self) -> Option<bool> {
+    pub(crate) const fn asks_for_some(&self) -> Option<bool> {
         match (self.how, self.figure) {
             (Compare::Gt | Compare::Ne, 0) | (Compare::Ge, 1) => Some(true),
             (Compare::Eq | Compare::Le, 0) | (Compare::Lt, 1) => Some(false),
@@ -72,14 +69,14 @@ impl<'t> Comparison<'t> {
     }
 
     /// On which side of its figure it lets something through.
-    pub(in crate::checks) const fn side(&self) -> Option<Side> {
+    pub(crate) const fn side(&self) -> Option<Side> {
         Side::of(self.how)
     }
 }
 
 impl Side {
     /// On which side what stands to the left lies.
-    pub(in crate::checks) const fn of(how: Compare) -> Option<Self> {
+    pub(crate) const fn of(how: Compare) -> Option<Self> {
         match how {
             Compare::Ge | Compare::Gt => Some(Self::Up),
             Compare::Le | Compare::Lt => Some(Self::Down),

@@ -10,7 +10,7 @@ mod home;
 mod required;
 mod told;
 
-pub(in crate::checks) use told::always;
+pub(crate) use told::always;
 
 use super::explain::{Dead, of_itself};
 use super::formula::{Formula, Reader, negated};
@@ -30,7 +30,7 @@ use told::always_of;
 use warwright_grammar::{Diagnostic, Sink, Span};
 
 /// Every condition can hold at some time.
-pub(in crate::checks) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn conditions_can_hold(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, named) = (facts.typed, &facts.named);
     let mut judge =
         Judge { facts, told: FxHashSet::default(), explained: FxHashSet::default(), sink };

@@ -20,7 +20,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
-pub(in crate::checks) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn clauses_can_apply(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, named) = (facts.typed, &facts.named);
     let judge = Judge { facts };
     let mut unlike = Unlike::default();
@@ -92,8 +92,7 @@ impl Judge<'_> {
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
         if let Some(left) = self.left(side, place, &formulas, &mut reader) {
-            sink.push(left);
-            return;
+            return sink.push(left);
         }
         if self.is_of_nobody(side) {
             return;
@@ -114,16 +113,14 @@ impl Judge<'_> {
                     "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
                 ));
             }
-            sink.push(told);
-            return;
+            return sink.push(told);
         }
         if self.of_two_sides(&formulas, known, &mut reader) {
-            Diagnostic::at(codes::NEVER_APPLIES, when.span)
+            return Diagnostic::at(codes::NEVER_APPLIES, when.span)
                 .says(format!("{what} can never apply"))
                 .label("never true of two that are of different players")
                 .help("wherever this is asked the two are foes: say so, or leave it out")
                 .emit(sink);
-            return;
         }
         // What asks for it comes last: where all before it holds, so does that.
         let mut otherwise = formulas.clone();
@@ -150,8 +147,7 @@ impl Judge<'_> {
             return;
         }
         if holds {
-            sink.push(always(when.span));
-            return;
+            return sink.push(always(when.span));
         }
         if facts.held_by_any(ability)
             && matches!(side.reach, ReachDef::Role(_))

@@ -10,24 +10,24 @@ use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir::NONE;
 
 /// What is said of a condition that can never hold.
-pub(in crate::checks) struct Dead<'t> {
-    pub(in crate::checks) typed: &'t Typed,
-    pub(in crate::checks) condition: &'t Expr,
-    pub(in crate::checks) clash: Option<(Span, Span)>,
-    pub(in crate::checks) why: Option<String>,
+pub(crate) struct Dead<'t> {
+    pub(crate) typed: &'t Typed,
+    pub(crate) condition: &'t Expr,
+    pub(crate) clash: Option<(Span, Span)>,
+    pub(crate) why: Option<String>,
     /// What its figure can be, where that was tried.
-    pub(in crate::checks) can: Option<String>,
+    pub(crate) can: Option<String>,
 }
 
 impl Dead<'_> {
-    pub(in crate::checks) fn told(self, message: &str, span: Span) -> Diagnostic {
+    pub(crate) fn told(self, message: &str, span: Span) -> Diagnostic {
         let found =
             Diagnostic::at(codes::NEVER_APPLIES, span).says(message).label("this is never true");
         self.explained(found)
     }
 
     /// Why it never holds, and what mends it.
-    pub(in crate::checks) fn explained(self, found: Diagnostic) -> Diagnostic {
+    pub(crate) fn explained(self, found: Diagnostic) -> Diagnostic {
         let span = self.condition.span;
         let clash = self.clash.filter(|(one, other)| one != other);
         let contrary = contrary(self.condition);
@@ -75,17 +75,6 @@ impl Dead<'_> {
     }
 }
 
-/// The parts of a condition that are joined by `and`.
-fn joined_parts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match &condition.kind {
-        ExprKind::And(left, right) => {
-            joined_parts(left, parts);
-            joined_parts(right, parts);
-        }
-        _ => parts.push(condition),
-    }
-}
-
 /// Whether it asks something of all players.
 fn asks_all(condition: &Expr) -> bool {
     matches!(condition.kind, ExprKind::Quantified { how: Question::All, .. })
@@ -93,8 +82,7 @@ fn asks_all(condition: &Expr) -> bool {
 
 /// `C and not C`
 fn contrary(condition: &Expr) -> Option<(Span, Span)> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let ExprKind::Not(of) = &part.kind else { return None };
         let other = parts.iter().find(|it| same_figure(it, of))?;
@@ -128,8 +116,7 @@ fn same_figure(one: &Expr, other: &Expr) -> bool {
 
 /// `x is not A and x is not B and x is not C`, of all that it can be.
 fn never_any_of(condition: &Expr) -> bool {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     let excluded = |part: &Expr| match &part.kind {
         ExprKind::Compare { how: Compare::Ne, left, .. } => Some((**left).clone()),
         ExprKind::Not(of) => match &of.kind {
@@ -149,15 +136,15 @@ fn never_any_of(condition: &Expr) -> bool {
 }
 
 /// What helps where a thing or figure is compared with itself.
-pub(in crate::checks) const ITSELF: &str =
+pub(crate) const ITSELF: &str =
     "both are one and the same: one of them is meant to be another, or has the name of another";
 
 /// What helps where all of a kind are gone through, and one of them is who is asked about.
-pub(in crate::checks) const ONE_OF_THEM: &str =
+pub(crate) const ONE_OF_THEM: &str =
     "who is spoken of is one of them too: leave it out, `.. where x is not self and ..`";
 
 /// Whether a condition asks for things of a kind by what they are to one of the kind.
-pub(in crate::checks) fn speaks_of_one_of_them(condition: &Expr) -> bool {
+pub(crate) fn speaks_of_one_of_them(condition: &Expr) -> bool {
     exprs(condition).any(|inner| {
         let ExprKind::Quantified { how: Question::Any | Question::No, of, item, when, .. } =
             &inner.kind
@@ -171,9 +158,8 @@ pub(in crate::checks) fn speaks_of_one_of_them(condition: &Expr) -> bool {
 }
 
 /// The second of two values in a condition that are one and the same: compared, or said to stand in a relation.
-pub(in crate::checks) fn of_itself(condition: &Expr) -> Option<&Expr> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+pub(crate) fn of_itself(condition: &Expr) -> Option<&Expr> {
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| match &part.kind {
         ExprKind::Not(of) => of_itself(of),
         ExprKind::Compare { left, right, .. } => same_figure(left, right).then_some(&**right),
@@ -190,8 +176,7 @@ pub(in crate::checks) fn of_itself(condition: &Expr) -> Option<&Expr> {
 
 /// The same where the figure is no field, of which the battle may know more.
 fn worked_out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     let worked_out = |part: &&&Expr| match &part.kind {
         ExprKind::Compare { left, right, .. } => {
             let mut sides = [left, right].into_iter();
@@ -204,8 +189,7 @@ fn worked_out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
 
 /// What the figure of a comparison that is never so can be.
 fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let ExprKind::Compare { how, left, right } = &part.kind else { return None };
         let constant = |it: &Expr| matches!(it.kind, ExprKind::Cell(_));
@@ -232,8 +216,7 @@ fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
 
 /// What a state can be of which a condition asks for something that nothing ever writes to it.
 fn never_given(typed: &Typed, condition: &Expr) -> Option<String> {
-    let mut parts = Vec::new();
-    joined_parts(condition, &mut parts);
+    let parts = condition.conjuncts();
     parts.iter().find_map(|part| {
         let (of, wanted) = match &part.kind {
             ExprKind::Compare { how, left, right } => match right.kind {

@@ -9,14 +9,14 @@ mod changes;
 mod conditions;
 mod dice;
 mod shapes;
-pub(in crate::checks) mod sums;
+pub(crate) mod sums;
 mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
 use super::scene::Scene;
 use crate::checks::runs::effects::Part;
-use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
+use crate::typed::{Bounds, LocalId, LocalRole, Locals, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ const DEPTH: u8 = 12;
 
 /// A condition.
 #[derive(Clone, Debug)]
-pub(in crate::checks) enum Formula {
+pub(crate) enum Formula {
     /// Always or never.
     Fixed(bool),
     /// A variable is among cells.
@@ -46,12 +46,12 @@ pub(in crate::checks) enum Formula {
 
 impl Formula {
     /// That all parts hold, less those that always do.
-    pub(in crate::checks) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::of_parts(parts, true)
     }
 
     /// That some part holds, less those that never do.
-    pub(in crate::checks) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::of_parts(parts, false)
     }
 
@@ -74,7 +74,7 @@ impl Formula {
     }
 
     /// Tells of each variable that it tests.
-    pub(in crate::checks) fn each_var(&self, found: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_var(&self, found: &mut dyn FnMut(usize)) {
         match self {
             Self::Fixed(_) => {}
             Self::Test { var, .. } => found(*var),
@@ -87,7 +87,7 @@ impl Formula {
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(in crate::checks) enum Term {
+pub(crate) enum Term {
     /// Known.
     Cell(i64),
     /// A variable.
@@ -102,7 +102,7 @@ pub(in crate::checks) enum Term {
 
 /// When state was last changed, each change having a number: what is read before and after it are two variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::checks) struct Stamps {
+pub(crate) struct Stamps {
     /// Anything at all.
     any: u32,
     /// Something, of which rules may know.
@@ -124,24 +124,24 @@ fn stamped(key: &str, stamp: u32) -> String {
 
 /// What is known of a variable.
 #[derive(Clone, Debug)]
-pub(in crate::checks) struct Var {
+pub(crate) struct Var {
     /// What it may be.
-    pub(in crate::checks) cells: Cells,
+    pub(crate) cells: Cells,
     /// Whether the fragment decides tests of it.
-    pub(in crate::checks) understood: bool,
+    pub(crate) understood: bool,
     /// Something about an entity that entries decide.
-    pub(in crate::checks) about: Option<(usize, Aspect)>,
+    pub(crate) about: Option<(usize, Aspect)>,
     /// The kind, for an entity.
-    pub(in crate::checks) kind: Option<ir::KindId>,
+    pub(crate) kind: Option<ir::KindId>,
     /// Whether it is a whole number or a measure, perhaps none.
-    pub(in crate::checks) number: bool,
+    pub(crate) number: bool,
     /// The parts of a sum, each so many times.
-    pub(in crate::checks) parts: Vec<(usize, i64)>,
+    pub(crate) parts: Vec<(usize, i64)>,
 }
 
 /// What entries decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Aspect {
+pub(crate) enum Aspect {
     /// A printed figure.
     Printed(ir::ProfileId),
     /// Having an ability.
@@ -152,10 +152,10 @@ pub(in crate::checks) enum Aspect {
 
 /// Reads conditions over the locals of one or two clauses of one owner.
 #[derive(Clone, Debug)]
-pub(in crate::checks) struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     typed: &'t Typed,
     /// All variables by their keys.
-    pub(in crate::checks) vars: IndexMap<Key, Var, FxBuildHasher>,
+    pub(crate) vars: IndexMap<Key, Var, FxBuildHasher>,
     /// Quantities that some clause bends.
     bent: &'t [bool],
     locals: BTreeMap<LocalId, Term>,
@@ -164,13 +164,13 @@ pub(in crate::checks) struct Reader<'t> {
     budget: u32,
     depth: u8,
     /// What is known where the conditions stand.
-    pub(in crate::checks) scene: Scene,
+    pub(crate) scene: Scene,
     /// When what is read was last changed.
     now: Stamps,
     /// How many changes there were.
     changes: u32,
     /// What is so of variables that stand for a lesser or greater of two.
-    pub(in crate::checks) axioms: Vec<Formula>,
+    pub(crate) axioms: Vec<Formula>,
     /// How many dice the pools have that variables stand for.
     dice: BTreeMap<usize, Bounds>,
     /// What dice are taken from, of which they are a part.
@@ -185,7 +185,7 @@ pub(in crate::checks) struct Reader<'t> {
 
 /// What a variable stands for: something that is spelt out, or a sum of others, each so many times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::checks) enum Key {
+pub(crate) enum Key {
     Spelt(String),
     Sum(Vec<(usize, i64)>),
 }
@@ -207,7 +207,7 @@ struct TakenApart {
 }
 
 impl<'t> Reader<'t> {
-    pub(in crate::checks) fn new(typed: &'t Typed, bent: &'t [bool]) -> Self {
+    pub(crate) fn new(typed: &'t Typed, bent: &'t [bool]) -> Self {
         Self {
             typed,
             vars: IndexMap::default(),
@@ -229,39 +229,32 @@ impl<'t> Reader<'t> {
     }
 
     /// With what is known where the conditions stand.
-    pub(in crate::checks) fn in_scene(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
+    pub(crate) fn in_scene(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
         Self { scene, ..Self::new(typed, bent) }
     }
 
     /// One of very many readers, each for few conditions.
-    pub(in crate::checks) fn of_many(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
+    pub(crate) fn of_many(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
         Self { budget: BUDGET_OF_MANY, ..Self::in_scene(typed, bent, scene) }
     }
 
     /// Takes no defines and derived facts apart.
-    pub(in crate::checks) fn without_calls(self) -> Self {
+    pub(crate) fn without_calls(self) -> Self {
         Self { depth: 0, ..self }
     }
 
     /// The bearer among locals that have been begun with.
-    pub(in crate::checks) fn bearer(&self, all: &crate::typed::Locals) -> Option<Term> {
-        let at = all.all.iter().position(|it| it.role == crate::typed::LocalRole::Bearer)?;
+    pub(crate) fn bearer(&self, all: &Locals) -> Option<Term> {
+        let at = all.all.iter().position(|it| it.role == LocalRole::Bearer)?;
         self.locals.get(&LocalId(u32::try_from(at).ok()?)).cloned()
     }
 
     /// Begins with the locals of another clause: the owner's parameters are shared, and the bearer is who fills its role.
-    pub(in crate::checks) fn begin(
-        &mut self,
-        side: u8,
-        all: &crate::typed::Locals,
-        params: u16,
-        reach: Option<&ReachDef>,
-    ) {
+    pub(crate) fn begin(&mut self, side: u8, all: &Locals, params: u16, reach: Option<&ReachDef>) {
         self.side = side;
         self.locals.clear();
         for (id, local) in (0u32..).map(LocalId).zip(&all.all) {
-            let shared =
-                id.0 < u32::from(params) || matches!(local.role, crate::typed::LocalRole::Open);
+            let shared = id.0 < u32::from(params) || matches!(local.role, LocalRole::Open);
             let key = if shared { format!("p{}", id.0) } else { format!("s{side}.{}", id.0) };
             let term = self.local(&key, &local.ty, shared);
             self.locals.insert(id, term);
@@ -272,7 +265,7 @@ impl<'t> Reader<'t> {
                 .map(LocalId)
                 .zip(&all.all)
                 .skip(usize::from(params))
-                .find(|(_, local)| local.role == crate::typed::LocalRole::Bearer);
+                .find(|(_, local)| local.role == LocalRole::Bearer);
             if let (Some((bearer, _)), Some(term)) = (bearer, self.role(*role)) {
                 self.locals.insert(bearer, term);
             }
@@ -280,7 +273,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The value of a role.
-    pub(in crate::checks) fn role(&self, role: RoleRef) -> Option<Term> {
+    pub(crate) fn role(&self, role: RoleRef) -> Option<Term> {
         let whole = self.locals.get(&LocalId(u32::from(role.param)))?.clone();
         match (role.field, whole) {
             (Some(field), Term::Fields(fields)) => fields.get(usize::from(field)).cloned(),
@@ -290,7 +283,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The opposite.
-pub(in crate::checks) fn negated(formula: &Formula) -> Formula {
+pub(crate) fn negated(formula: &Formula) -> Formula {
     match formula {
         Formula::Fixed(holds) => Formula::Fixed(!holds),
         Formula::Test { var, cells, span } => {

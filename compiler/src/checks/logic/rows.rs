@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 /// Whoever a row of a verdict asks for is not found by one above it already.
-pub(in crate::checks) fn rows_are_reached(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn rows_are_reached(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let steps = typed.procedures.values().flat_map(|def| {
         def.steps.iter().map(move |step| (&def.locals, def.params, step.body.as_slice()))

@@ -3,46 +3,46 @@
 use crate::checks::runs::endings::{Rounds, Where};
 use crate::checks::runs::graph::Graph;
 use crate::typed::{
-    BearerDef, Expr, ExprKind, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed, any_expr,
-    each_expr,
+    BearerDef, Expr, ExprKind, KindDef, LocalId, ScenarioDef, SideDef, StmtKind, Type, Typed,
+    any_expr, each_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
 
 /// Of kinds of areas and pieces of which none is made or changed in play, the entries that are there.
-pub(in crate::checks) type Ground = Vec<(ir::KindId, Vec<ir::EntryId>)>;
+pub(crate) type Ground = Vec<(ir::KindId, Vec<ir::EntryId>)>;
 
 /// What is known of the battle in one place.
 #[derive(Clone, Debug, Default)]
-pub(in crate::checks) struct Scene {
+pub(crate) struct Scene {
     /// What the fields that count the rounds may be.
-    pub(in crate::checks) numbers: Vec<(ir::FieldId, i64, i64)>,
+    pub(crate) numbers: Vec<(ir::FieldId, i64, i64)>,
     /// The field that counts the rounds, and the one that says how many there are, which is never less.
-    pub(in crate::checks) rounds: Option<[ir::FieldId; 2]>,
+    pub(crate) rounds: Option<[ir::FieldId; 2]>,
     /// Kinds of areas of which none is there.
-    pub(in crate::checks) absent: Vec<ir::KindId>,
+    pub(crate) absent: Vec<ir::KindId>,
     /// Of kinds of areas and pieces, which entries are there.
-    pub(in crate::checks) ground: Ground,
+    pub(crate) ground: Ground,
     /// How many rows and columns a board of cells has.
-    pub(in crate::checks) cells: Option<(i64, i64)>,
+    pub(crate) cells: Option<(i64, i64)>,
     /// How far apart two things can be at most: on a measured board, and in steps on one of cells.
-    pub(in crate::checks) farthest: [Option<i64>; 2],
+    pub(crate) farthest: [Option<i64>; 2],
     /// Kinds of pieces of which none is made in play.
-    pub(in crate::checks) pieces: Vec<Fielded>,
+    pub(crate) pieces: Vec<Fielded>,
     /// The local that stands for a player of whom it is known which side it plays.
-    pub(in crate::checks) me: Option<LocalId>,
+    pub(crate) me: Option<LocalId>,
     /// Whether nothing has happened yet, so that all pieces are there.
-    pub(in crate::checks) begins: bool,
+    pub(crate) begins: bool,
     /// Whether all things that are spoken of are in play: what is asked of a rule is asked of such.
-    pub(in crate::checks) are_in_play: bool,
+    pub(crate) are_in_play: bool,
     /// Whether states are what somebody sets up by hand, so that they may be what they never are in play.
-    pub(in crate::checks) is_set_up: bool,
+    pub(crate) is_set_up: bool,
 }
 
 /// How many pieces of a kind are fielded.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) struct Fielded {
-    pub(in crate::checks) kind: ir::KindId,
+pub(crate) struct Fielded {
+    pub(crate) kind: ir::KindId,
     all: i64,
     /// How many one side has at most.
     most: i64,
@@ -52,7 +52,7 @@ pub(in crate::checks) struct Fielded {
 
 /// Whose pieces are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Whose {
+pub(crate) enum Whose {
     Everybodys,
     /// Of some one player.
     Somebodys,
@@ -64,7 +64,7 @@ pub(in crate::checks) enum Whose {
 
 impl Fielded {
     /// How many of them there are at most.
-    pub(in crate::checks) const fn of(self, whose: Whose) -> i64 {
+    pub(crate) const fn of(self, whose: Whose) -> i64 {
         match whose {
             Whose::Everybodys => self.all,
             Whose::Somebodys => self.most,
@@ -76,7 +76,7 @@ impl Fielded {
 
 impl Scene {
     /// Why a condition cannot hold here, as far as it hangs on what is known here alone.
-    pub(in crate::checks) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
+    pub(crate) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
         let mut found = self.beyond_the_last(typed, condition);
         each_expr(condition, &mut |inner| match inner.kind {
             ExprKind::All(kind) if self.fielded(kind).is_some() => {
@@ -115,10 +115,7 @@ impl Scene {
                 }
             }
             ExprKind::May { permission, ref args } => {
-                let local = |arg: &Expr| match arg.kind {
-                    ExprKind::Local(local) => Some(local),
-                    _ => None,
-                };
+                let local = |arg: &Expr| as_variant!(arg.kind, ExprKind::Local(local) => local);
                 let mut seen = FxHashSet::default();
                 if args.iter().filter_map(local).any(|local| !seen.insert(local)) {
                     let name = typed.permissions.get(permission).map_or("", |it| it.name.as_str());
@@ -152,12 +149,12 @@ impl Scene {
 
 impl Scene {
     /// How many pieces of a kind are fielded, where none is made in play.
-    pub(in crate::checks) fn fielded(&self, kind: ir::KindId) -> Option<Fielded> {
+    pub(crate) fn fielded(&self, kind: ir::KindId) -> Option<Fielded> {
         self.pieces.iter().find(|it| it.kind == kind).copied()
     }
 
     /// The same scene where a local stands for the player of a side.
-    pub(in crate::checks) fn of_side(
+    pub(crate) fn of_side(
         mut self,
         me: LocalId,
         scenario: &ScenarioDef,
@@ -174,7 +171,7 @@ impl Scene {
     }
 
     /// The same scene as the first round begins, before anything has happened.
-    pub(in crate::checks) fn at_its_beginning(mut self, count: Option<ir::FieldId>) -> Self {
+    pub(crate) fn at_its_beginning(mut self, count: Option<ir::FieldId>) -> Self {
         self.begins = true;
         for (field, least, most) in &mut self.numbers {
             if Some(*field) == count {
@@ -187,7 +184,7 @@ impl Scene {
 
 /// What is known of the battles of a game.
 #[derive(Debug)]
-pub(in crate::checks) struct Scenes<'t> {
+pub(crate) struct Scenes<'t> {
     typed: &'t Typed,
     rounds: Option<Rounds>,
     /// Kinds of which some are made, or become something else, in play.
@@ -199,7 +196,7 @@ pub(in crate::checks) struct Scenes<'t> {
 }
 
 impl<'t> Scenes<'t> {
-    pub(in crate::checks) fn of(typed: &'t Typed, calls: &Graph<ir::ProcedureId>) -> Self {
+    pub(crate) fn of(typed: &'t Typed, calls: &Graph<ir::ProcedureId>) -> Self {
         let mut made = FxHashSet::default();
         typed.each_stmt(&mut |stmt| match &stmt.kind {
             StmtKind::Create { kind, .. } => drop(made.insert(*kind)),
@@ -218,7 +215,7 @@ impl<'t> Scenes<'t> {
     }
 
     /// What is known where somebody brings something into play that happens with a run.
-    pub(in crate::checks) fn at(&self, bearer: BearerDef, place: impl Into<Where>) -> Scene {
+    pub(crate) fn at(&self, bearer: BearerDef, place: impl Into<Where>) -> Scene {
         let scenario = match bearer {
             BearerDef::Scenario(id) => self.typed.scenarios.get(id),
             BearerDef::System | BearerDef::Ability(_) => None,
@@ -243,7 +240,7 @@ impl<'t> Scenes<'t> {
     }
 
     fn ground(&self, scenario: &ScenarioDef) -> Ground {
-        let there = |kind: ir::KindId, def: &crate::typed::KindDef| {
+        let there = |kind: ir::KindId, def: &KindDef| {
             let laid = scenario.ground.iter().filter(|_| def.base == ir::KindBase::Area);
             let fielded = scenario.sides.iter().flat_map(|side| &side.pieces);
             let fielded = fielded.filter(|_| def.base == ir::KindBase::Piece);
@@ -253,7 +250,7 @@ impl<'t> Scenes<'t> {
             };
             (kind, all.filter(of_kind).collect::<Vec<_>>())
         };
-        let known = |kind: &ir::KindId, def: &crate::typed::KindDef| {
+        let known = |kind: &ir::KindId, def: &KindDef| {
             let of_board = match def.base {
                 ir::KindBase::Area => true,
                 ir::KindBase::Piece => !def.fleeting,

@@ -23,7 +23,7 @@ use warwright_ir as ir;
 
 /// What has roles of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::checks) enum Frame {
+pub(crate) enum Frame {
     /// A procedure, with its variables.
     Procedure(ir::ProcedureId),
     /// What is asked by name.
@@ -46,7 +46,7 @@ type Pair = (LocalId, LocalId, bool);
 
 /// What is never of one player, or always.
 #[derive(Debug)]
-pub(in crate::checks) struct Sides {
+pub(crate) struct Sides {
     claims: IndexSet<Claim>,
     of_frame: FxHashMap<Frame, Vec<Pair>>,
     player: Option<ir::KindId>,
@@ -60,7 +60,7 @@ const ROUNDS: usize = 24;
 
 impl Sides {
     /// Of a game.
-    pub(in crate::checks) fn of(typed: &Typed, calls: &Graph<ir::ProcedureId>) -> Self {
+    pub(crate) fn of(typed: &Typed, calls: &Graph<ir::ProcedureId>) -> Self {
         let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);
         let mut sides = Self {
             claims: IndexSet::new(),
@@ -121,39 +121,29 @@ impl Sides {
     }
 
     /// Whether the ends of a tie are never of one player.
-    pub(in crate::checks) fn of_tie(&self, tie: ir::TieId) -> bool {
+    pub(crate) fn of_tie(&self, tie: ir::TieId) -> bool {
         self.holds(Claim::Tie(tie))
     }
 
     /// Whether who stands in a state, or among others there, is never of the player whose it is.
-    pub(in crate::checks) fn of_field(&self, field: ir::FieldId) -> bool {
+    pub(crate) fn of_field(&self, field: ir::FieldId) -> bool {
         self.holds(Claim::Field(field))
     }
 
     /// What a condition says of whose two things are: of each two whether they are of one player.
-    pub(in crate::checks) fn said_of_things(
-        &self,
-        typed: &Typed,
-        condition: &Expr,
-        holds: bool,
-    ) -> Vec<bool> {
+    pub(crate) fn said_of_things(&self, typed: &Typed, condition: &Expr, holds: bool) -> Vec<bool> {
         let mut reading = facts::Reading::new(typed, self);
         let facts = reading.of_condition(condition, holds);
         facts.into_iter().filter_map(facts::Fact::of_things).collect()
     }
 
     /// Whether those in a set are all of a player, or none of them is; none where that is open.
-    pub(in crate::checks) fn are_of_player(
-        &self,
-        typed: &Typed,
-        set: &Expr,
-        player: LocalId,
-    ) -> Option<bool> {
+    pub(crate) fn are_of_player(&self, typed: &Typed, set: &Expr, player: LocalId) -> Option<bool> {
         facts::Reading::new(typed, self).items_of(set, player)
     }
 
     /// That two are of different players, as a condition.
-    pub(in crate::checks) fn are_foes(&self, one: Expr, other: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn are_foes(&self, one: Expr, other: Expr, span: Span) -> Option<Expr> {
         let player = self.player?;
         let of =
             |value: Expr| Expr::new(ExprKind::OwnerOf(Box::new(value)), Type::Entity(player), span);
@@ -161,7 +151,7 @@ impl Sides {
     }
 
     /// What is so of the locals of a frame, as conditions over the same locals elsewhere.
-    pub(in crate::checks) fn known_in(
+    pub(crate) fn known_in(
         &self,
         frame: Frame,
         locals: &Locals,
@@ -180,13 +170,13 @@ impl Sides {
     }
 
     /// The same of what a clause bends.
-    pub(in crate::checks) fn known_to_clause(&self, clause: &ClauseDef) -> Vec<Expr> {
+    pub(crate) fn known_to_clause(&self, clause: &ClauseDef) -> Vec<Expr> {
         let frame = Frame::Rule(Rule::of(clause.owner));
         self.known_in(frame, &clause.locals, &Some, clause.span)
     }
 
     /// The same of what a hook hangs on.
-    pub(in crate::checks) fn known_to_hook(&self, typed: &Typed, hook: &HookDef) -> Vec<Expr> {
+    pub(crate) fn known_to_hook(&self, typed: &Typed, hook: &HookDef) -> Vec<Expr> {
         let seen = seen_at(typed, hook.procedure);
         let here = |id: LocalId| seen.get(&id).copied();
         self.known_in(Frame::Procedure(hook.procedure), &hook.locals, &here, hook.span)
@@ -194,7 +184,7 @@ impl Sides {
 }
 
 /// What is asked of whose something is can be so where it is asked.
-pub(in crate::checks) fn sides_can_be(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn sides_can_be(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let sides = facts.sides();
     let told: Vec<Span> = sink.iter().map(|it| it.primary.span).collect();
@@ -217,10 +207,7 @@ pub(in crate::checks) fn sides_can_be(facts: &Facts<'_>, sink: &mut Sink) {
 }
 
 /// What hooks and actions at a step see of its procedure: of each of its locals what it is there.
-pub(in crate::checks) fn seen_at(
-    typed: &Typed,
-    procedure: ir::ProcedureId,
-) -> FxHashMap<LocalId, LocalId> {
+pub(crate) fn seen_at(typed: &Typed, procedure: ir::ProcedureId) -> FxHashMap<LocalId, LocalId> {
     let locals = typed.procedures.get(procedure).map(|def| &def.locals);
     let all = (0..).map(LocalId).zip(locals.into_iter().flat_map(|locals| &locals.all));
     all.filter(|(_, local)| matches!(local.role, LocalRole::Param | LocalRole::Open))

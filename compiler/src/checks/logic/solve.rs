@@ -17,7 +17,7 @@ use warwright_ir::{AbilityId, EntryId, ProcedureId};
 
 /// Whether conditions can hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::checks) enum Answer {
+pub(crate) enum Answer {
     /// They can: by an entry, where it takes one.
     Can(Option<EntryId>),
     /// They never can; where two tests exclude each other, these.
@@ -28,12 +28,12 @@ pub(in crate::checks) enum Answer {
 
 /// What is known of content, worked out once.
 #[derive(Debug)]
-pub(in crate::checks) struct Facts<'t> {
-    pub(in crate::checks) typed: &'t Typed,
+pub(crate) struct Facts<'t> {
+    pub(crate) typed: &'t Typed,
     /// Of which declarations checks tell.
-    pub(in crate::checks) named: Named,
+    pub(crate) named: Named,
     /// Quantities that some clause bends.
-    pub(in crate::checks) bent: Vec<bool>,
+    pub(crate) bent: Vec<bool>,
     /// The entries that own each ability.
     owners: FxHashMap<AbilityId, Vec<EntryId>>,
     /// The entries of each kind.
@@ -45,9 +45,9 @@ pub(in crate::checks) struct Facts<'t> {
     /// Abilities that are denied to somebody.
     denied: FxHashSet<AbilityId>,
     /// Which procedure can start which.
-    pub(in crate::checks) calls: Graph<ProcedureId>,
+    pub(crate) calls: Graph<ProcedureId>,
     /// What is known of where rules are asked.
-    pub(in crate::checks) scenes: Scenes<'t>,
+    pub(crate) scenes: Scenes<'t>,
     /// What each procedure may change, once it is asked for.
     effects: OnceLock<Effects>,
     /// What is never of one player, once it is asked for.
@@ -57,7 +57,7 @@ pub(in crate::checks) struct Facts<'t> {
 }
 
 impl<'t> Facts<'t> {
-    pub(in crate::checks) fn new(typed: &'t Typed) -> Self {
+    pub(crate) fn new(typed: &'t Typed) -> Self {
         let calls = calls(typed);
         let mut facts = Self {
             typed,
@@ -118,34 +118,34 @@ impl<'t> Facts<'t> {
     }
 
     /// What each procedure may change.
-    pub(in crate::checks) fn effects(&self) -> &Effects {
+    pub(crate) fn effects(&self) -> &Effects {
         self.effects.get_or_init(|| Effects::of_game(self.typed, &self.calls))
     }
 
     /// What is never of one player.
-    pub(in crate::checks) fn sides(&self) -> &Sides {
+    pub(crate) fn sides(&self) -> &Sides {
         self.sides.get_or_init(|| Sides::of(self.typed, &self.calls))
     }
 
     /// Which clauses and hooks say the same.
-    pub(in crate::checks) fn shapes(&self) -> &Shapes {
+    pub(crate) fn shapes(&self) -> &Shapes {
         self.shapes.get_or_init(|| Shapes::of(self))
     }
 
     /// Whether anything has the ability at the start, or may get it.
-    pub(in crate::checks) fn held_by_any(&self, ability: AbilityId) -> bool {
+    pub(crate) fn held_by_any(&self, ability: AbilityId) -> bool {
         self.may_be_given(ability)
             || self.owners.contains_key(&ability)
             || self.homes.contains_key(&ability)
     }
 
     /// Whether anything may get the ability in play.
-    pub(in crate::checks) fn may_be_given(&self, ability: AbilityId) -> bool {
+    pub(crate) fn may_be_given(&self, ability: AbilityId) -> bool {
         self.given.contains(&ability)
     }
 
     /// The entries that own an ability, where only entries that own it can have it.
-    pub(in crate::checks) fn only_owners(&self, ability: AbilityId) -> Option<&[EntryId]> {
+    pub(crate) fn only_owners(&self, ability: AbilityId) -> Option<&[EntryId]> {
         let free = self.given.contains(&ability) || self.homes.contains_key(&ability);
         (!free).then(|| self.owners.get(&ability).map_or(&[][..], Vec::as_slice))
     }

@@ -6,7 +6,7 @@ use crate::typed::{BearerDef, Expr, ExprKind, Typed, each_expr};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 /// Possession is one node for each ability, profiles one for each profile; printed figures ask nobody.
-pub(in crate::checks) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink) {
     let graph = asking(typed);
     for group in graph.circles() {
         let start = group.iter().min_by_key(|rule| rule.span(typed)).copied();
@@ -17,7 +17,7 @@ pub(in crate::checks) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink)
 }
 
 /// Which rule asks which.
-pub(in crate::checks) fn asking(typed: &Typed) -> Graph<Rule> {
+pub(crate) fn asking(typed: &Typed) -> Graph<Rule> {
     let mut graph = Graph::new();
     for (id, def) in typed.functions.iter() {
         graph.node(Rule::Function(id));
@@ -65,7 +65,7 @@ fn asks(typed: &Typed, graph: &mut Graph<Rule>, from: Rule, whole: &Expr) {
 }
 
 /// The rule that an expression asks by itself.
-pub(in crate::checks) fn asked(expr: &Expr) -> Option<Rule> {
+pub(crate) fn asked(expr: &Expr) -> Option<Rule> {
     match &expr.kind {
         ExprKind::Call { function, .. } => Some(Rule::Function(*function)),
         ExprKind::Quantity { quantity, .. } => Some(Rule::Quantity(*quantity)),

@@ -12,8 +12,8 @@ use super::endings::{counter, last_round};
 use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::clauses::owners::{Rule, label};
 use crate::typed::{
-    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, Stmt, StmtKind,
-    Typed, any_expr, any_stmt, each_expr, stmt_exprs, stmts,
+    ActionDef, Assign, Expr, ExprKind, HookDef, LocalId, LocalRole, PreferDef, ProcedureDef, Stmt,
+    StmtKind, Typed, any_expr, any_stmt, each_expr, stmt_exprs, stmts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookId, HookTime, ProcedureId, Whose};
 
 /// What is written to the state counts until it is written anew.
-pub(in crate::checks) fn writes_count(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn writes_count(typed: &Typed, sink: &mut Sink) {
     let mut fates = Fates::of(typed);
     let mut told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     let mut tell = |found: Option<Diagnostic>, sink: &mut Sink| {
@@ -224,10 +224,7 @@ impl<'t> Fates<'t> {
     }
 
     fn over(&self, fate: Fate) -> Option<Span> {
-        match fate {
-            ControlFlow::Break(End::Written(over)) if !self.left => Some(over),
-            _ => None,
-        }
+        as_variant!(fate, ControlFlow::Break(End::Written(over)) if !self.left => over)
     }
 
     /// What a hook writes that is lost.
@@ -368,7 +365,7 @@ fn ends(body: &[Stmt]) -> bool {
 }
 
 /// Whether a procedure gives a local another value.
-fn is_given(def: &crate::typed::ProcedureDef, local: LocalId) -> bool {
+fn is_given(def: &ProcedureDef, local: LocalId) -> bool {
     def.steps.iter().any(|step| rest::gives(&step.body, local))
 }
 

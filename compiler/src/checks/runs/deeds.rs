@@ -2,15 +2,15 @@
 //! back, or granted to the wrong one.
 
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, LocalId,
-    Locals, PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, HookDef, Locals,
+    PermissionClauseDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{AbilityId, ProcedureId};
 
 /// What is granted is there when it could count.
-pub(in crate::checks) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
     taken_from_nobody(typed, sink);
     grants_end(typed, sink);
@@ -34,8 +34,8 @@ fn taken_back(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
             (StmtKind::Grant { ability, to, .. }, _) => granted = Some((*ability, to, stmt.span)),
             (StmtKind::Remove { ability, from, .. }, Some((given, to, at)))
                 if given == *ability
-                    && one_local(to).is_some()
-                    && one_local(to) == one_local(from) =>
+                    && to.as_local().is_some()
+                    && to.as_local() == from.as_local() =>
             {
                 let name = typed.abilities.get(given).map_or("", |def| def.name.as_str());
                 Diagnostic::warning(codes::NO_EFFECT, stmt.span)
@@ -111,13 +111,6 @@ fn grants_end(typed: &Typed, sink: &mut Sink) {
 /// So many grants that end make one that does not look like a slip.
 const SOME_GRANTS: usize = 2;
 
-fn one_local(value: &Expr) -> Option<LocalId> {
-    match value.kind {
-        ExprKind::Local(local) => Some(local),
-        _ => None,
-    }
-}
-
 /// What hangs on a step of a procedure, by the role that its bearer fills.
 struct OfStep<'t> {
     reach: &'t ReachDef,
@@ -134,12 +127,12 @@ fn granted_to_itself(typed: &Typed, on: &OfStep<'_>, sink: &mut Sink) {
     let Some(def) = typed.procedures.get(on.procedure) else { return };
     let own = usize::from(role.param);
     let Some(named) = on.locals.all.get(own).filter(|_| role.field.is_none()) else { return };
-    let params = def.locals.all.iter().take(usize::from(def.params)).enumerate();
+    let params = def.locals.first(def.params).iter().enumerate();
     let mut others = params.filter(|(at, local)| *at != own && local.ty == named.ty);
     let Some((_, other)) = others.next() else { return };
     each_stmt(on.body, &mut |stmt| {
         let StmtKind::Grant { ability, to, .. } = &stmt.kind else { return };
-        let of_role = one_local(to).is_some_and(|local| local.0 as usize == own);
+        let of_role = to.as_local().is_some_and(|local| local.0 as usize == own);
         if !of_role || !is_drawback(typed, *ability) {
             return;
         }

@@ -15,17 +15,17 @@ use warwright_ir::{FieldId, ProcedureId, WindowId};
 
 /// What happens before the first round.
 #[derive(Debug, Default)]
-pub(in crate::checks) struct Early {
+pub(crate) struct Early {
     /// Rules that may be asked.
-    pub(in crate::checks) asked: FxHashSet<Rule>,
+    pub(crate) asked: FxHashSet<Rule>,
     /// Rules that are asked later.
-    pub(in crate::checks) asked_later: FxHashSet<Rule>,
+    pub(crate) asked_later: FxHashSet<Rule>,
     /// States that may be written.
     written: FxHashSet<FieldId>,
 }
 
 impl Early {
-    pub(in crate::checks) fn of(typed: &Typed, rounds: &Rounds) -> Self {
+    pub(crate) fn of(typed: &Typed, rounds: &Rounds) -> Self {
         let mut early = Self::default();
         let mut windows: Vec<(WindowId, (bool, bool))> = Vec::new();
         let mut each = |when: (bool, bool), body: &[Stmt], heads: &[&Expr]| {
@@ -132,7 +132,7 @@ impl Early {
     }
 
     /// The numbers of players and of the battle that nothing changes before the first round.
-    pub(in crate::checks) fn first(&self, typed: &Typed) -> Vec<(FieldId, i64)> {
+    pub(crate) fn first(&self, typed: &Typed) -> Vec<(FieldId, i64)> {
         let base = |kind| typed.kinds.get(kind).map(|def| def.base);
         let all = typed.fields.iter().filter_map(|(id, def)| {
             let of_players =

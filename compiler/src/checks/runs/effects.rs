@@ -12,7 +12,7 @@ use warwright_ir::ProcedureId;
 
 /// A part of the state of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::checks) enum Part {
+pub(crate) enum Part {
     /// A state field, of whatever thing.
     Field(ir::FieldId),
     /// Who has an ability.
@@ -28,7 +28,7 @@ type Parts = Option<BTreeSet<Part>>;
 
 /// What each procedure may change.
 #[derive(Debug)]
-pub(in crate::checks) struct Effects {
+pub(crate) struct Effects {
     of: FxHashMap<ProcedureId, Parts>,
     /// Abilities that clauses lend or deny: who has them hangs on anything.
     loose: BTreeSet<Part>,
@@ -36,7 +36,7 @@ pub(in crate::checks) struct Effects {
 
 impl Effects {
     /// Of all procedures of a game.
-    pub(in crate::checks) fn of_game(typed: &Typed, calls: &Graph<ProcedureId>) -> Self {
+    pub(crate) fn of_game(typed: &Typed, calls: &Graph<ProcedureId>) -> Self {
         let mut own: FxHashMap<ProcedureId, Parts> = FxHashMap::default();
         for (id, _) in typed.procedures.iter() {
             own.insert(id, Some(BTreeSet::new()));
@@ -73,13 +73,13 @@ impl Effects {
     }
 
     /// What a procedure may change; none: it may be anything.
-    pub(in crate::checks) fn of_call(&self, id: ProcedureId) -> Option<impl Iterator<Item = Part>> {
+    pub(crate) fn of_call(&self, id: ProcedureId) -> Option<impl Iterator<Item = Part>> {
         let parts = self.of.get(&id)?.as_ref()?;
         Some(parts.iter().chain(&self.loose).copied())
     }
 
     /// What changes with who has an ability.
-    pub(in crate::checks) fn of_possession(&self, id: ir::AbilityId) -> impl Iterator<Item = Part> {
+    pub(crate) fn of_possession(&self, id: ir::AbilityId) -> impl Iterator<Item = Part> {
         self.loose.iter().copied().chain([Part::Ability(id)])
     }
 }
@@ -89,10 +89,9 @@ fn note(parts: &mut BTreeSet<Part>, part: Part) {
 }
 
 fn loose(typed: &Typed) -> BTreeSet<Part> {
-    let owners = typed.clauses.values().filter_map(|clause| match clause.owner {
-        ClauseOwner::Possession(id) => Some(Part::Ability(id)),
-        _ => None,
-    });
+    let owners = typed.clauses.values().filter_map(
+        |clause| as_variant!(clause.owner, ClauseOwner::Possession(id) => Part::Ability(id)),
+    );
     owners.collect()
 }
 

@@ -5,7 +5,7 @@
 
 mod rounds;
 
-pub(in crate::checks) use rounds::{Rounds, Run, Where};
+pub(crate) use rounds::{Rounds, Run, Where};
 
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind, Type,
@@ -19,7 +19,7 @@ use warwright_ir::{HookTime, ProcedureId, ScenarioId};
 const MAX_ROUNDS: i64 = 200;
 
 /// What is asked at the end of the battle is reached.
-pub(in crate::checks) fn endings_are_reached(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn endings_are_reached(typed: &Typed, sink: &mut Sink) {
     behind_the_end(typed, sink);
     let Some(play) = Play::of(typed) else { return };
     for hook in typed.hooks.values().filter(|hook| play.waits(hook)) {
@@ -86,32 +86,32 @@ struct Ended {
 }
 
 /// The field that counts the rounds, where one loop does.
-pub(in crate::checks) fn counter(typed: &Typed) -> Option<ir::FieldId> {
+pub(crate) fn counter(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.count)
 }
 
 /// The same with how many rounds there are at most.
-pub(in crate::checks) fn rounds_said(typed: &Typed) -> Option<(ir::FieldId, i64)> {
+pub(crate) fn rounds_said(typed: &Typed) -> Option<(ir::FieldId, i64)> {
     Play::read(typed).map(|play| (play.count, play.most))
 }
 
 /// The same, where nothing else meddles with them.
-pub(in crate::checks) fn counted(typed: &Typed) -> Option<(ir::FieldId, i64)> {
+pub(crate) fn counted(typed: &Typed) -> Option<(ir::FieldId, i64)> {
     Play::of(typed).map(|play| (play.count, play.most))
 }
 
 /// The field that says which round is the last, where one loop counts them.
-pub(in crate::checks) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
+pub(crate) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.last)
 }
 
 /// Where it is asked what waits for the end of the battle, where one loop counts the rounds.
-pub(in crate::checks) fn end(typed: &Typed) -> Option<(ProcedureId, u16)> {
+pub(crate) fn end(typed: &Typed) -> Option<(ProcedureId, u16)> {
     Play::read(typed).map(|play| (play.battle, play.verdict))
 }
 
 /// The procedure whose runs are the rounds, where one loop counts them.
-pub(in crate::checks) fn round(typed: &Typed) -> Option<ProcedureId> {
+pub(crate) fn round(typed: &Typed) -> Option<ProcedureId> {
     Play::of(typed).map(|play| play.round)
 }
 
@@ -168,10 +168,9 @@ impl<'t> Play<'t> {
         else {
             return None;
         };
-        let round = body.iter().find_map(|stmt| match stmt.kind {
-            StmtKind::Call { procedure, .. } => Some(procedure),
-            _ => None,
-        })?;
+        let round = body.iter().find_map(
+            |stmt| as_variant!(stmt.kind, StmtKind::Call { procedure, .. } => procedure),
+        )?;
         let verdict = u16::try_from(verdict).ok()?;
         let asked = always_asked(typed, round);
         let (count, last) = (*count, *last);

@@ -9,8 +9,8 @@ mod idle;
 mod items;
 mod taken;
 
-pub(in crate::checks) use hung::Hung;
-pub(in crate::checks) use taken::{is_allowed, is_struck};
+pub(crate) use hung::Hung;
+pub(crate) use taken::{is_allowed, is_struck};
 
 use crate::checks::logic::formula::{Formula, Reader, Term, negated};
 use crate::checks::logic::solve::{Answer, Facts};
@@ -28,7 +28,7 @@ const WORK: usize = 400_000;
 
 /// What may stop a battle at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::checks) enum Stop {
+pub(crate) enum Stop {
     /// A number may leave the range of a place.
     Range(Bounds),
     /// A state may leave its range.
@@ -74,9 +74,9 @@ pub(in crate::checks) enum Stop {
 }
 
 /// Goes through what is worked out, with what is known.
-pub(in crate::checks) struct Flow<'f, 's> {
-    pub(in crate::checks) facts: &'f Facts<'f>,
-    pub(in crate::checks) reader: Reader<'f>,
+pub(crate) struct Flow<'f, 's> {
+    pub(crate) facts: &'f Facts<'f>,
+    pub(crate) reader: Reader<'f>,
     /// The same at the beginning.
     first: Reader<'f>,
     /// The locals of what is gone through.
@@ -97,7 +97,7 @@ pub(in crate::checks) struct Flow<'f, 's> {
 
 impl<'f, 's> Flow<'f, 's> {
     /// At the beginning, where nothing is known.
-    pub(in crate::checks) fn new(
+    pub(crate) fn new(
         facts: &'f Facts<'f>,
         reader: Reader<'f>,
         locals: &'f Locals,
@@ -119,7 +119,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// From here on a condition holds.
-    pub(in crate::checks) fn assume(&mut self, condition: &Expr) {
+    pub(crate) fn assume(&mut self, condition: &Expr) {
         let formula = self.reader.rested().condition(condition);
         self.know(formula);
     }
@@ -132,7 +132,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// Variables have their first values.
-    pub(in crate::checks) fn begin(&mut self, variables: &'f [(LocalId, Expr)]) {
+    pub(crate) fn begin(&mut self, variables: &'f [(LocalId, Expr)]) {
         for (local, value) in variables {
             self.value(value);
             let term = self.reader.value(value);
@@ -141,7 +141,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// Goes through a value.
-    pub(in crate::checks) fn value(&mut self, expr: &'f Expr) {
+    pub(crate) fn value(&mut self, expr: &'f Expr) {
         match &expr.kind {
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 self.value(left);
@@ -318,7 +318,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// Who brings what is gone through has an ability.
-    pub(in crate::checks) fn bears(&mut self, ability: ir::AbilityId) {
+    pub(crate) fn bears(&mut self, ability: ir::AbilityId) {
         let Some(bearer) = self.reader.bearer(self.locals) else { return };
         let has = self.reader.has(&bearer, ability, Span::default());
         self.know(has);
@@ -406,7 +406,7 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// What is known of a variable wherever it is read: how many dice it holds, in which range it lies.
-    pub(in crate::checks) fn known_anywhere(&mut self, local: LocalId) {
+    pub(crate) fn known_anywhere(&mut self, local: LocalId) {
         let known = self.locals.ranges.iter().find(|(of, _)| *of == local);
         known.into_iter().for_each(|(_, range)| self.reader.is_in(self.locals, local, *range));
     }

@@ -9,20 +9,20 @@ use warwright_grammar::Span;
 
 /// Nodes with edges, each edge with the place that makes it.
 #[derive(Debug)]
-pub(in crate::checks) struct Graph<N> {
+pub(crate) struct Graph<N> {
     nodes: IndexMap<N, IndexMap<N, Span, FxBuildHasher>, FxBuildHasher>,
 }
 
 impl<N: Copy + Eq + Hash> Graph<N> {
-    pub(in crate::checks) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { nodes: IndexMap::default() }
     }
 
-    pub(in crate::checks) fn node(&mut self, node: N) {
+    pub(crate) fn node(&mut self, node: N) {
         self.nodes.entry(node).or_default();
     }
 
-    pub(in crate::checks) fn edge(&mut self, from: N, to: N, span: Span) {
+    pub(crate) fn edge(&mut self, from: N, to: N, span: Span) {
         self.nodes.entry(to).or_default();
         self.nodes.entry(from).or_default().entry(to).or_insert(span);
     }
@@ -32,7 +32,7 @@ impl<N: Copy + Eq + Hash> Graph<N> {
     }
 
     /// The part of it whose nodes are kept.
-    pub(in crate::checks) fn part(&self, keep: impl Fn(N) -> bool) -> Self {
+    pub(crate) fn part(&self, keep: impl Fn(N) -> bool) -> Self {
         let mut part = Self::new();
         for (from, edges) in self.nodes.iter().filter(|(from, _)| keep(**from)) {
             part.node(*from);
@@ -44,15 +44,12 @@ impl<N: Copy + Eq + Hash> Graph<N> {
     }
 
     /// Everything that can be reached from `roots`, themselves included.
-    pub(in crate::checks) fn reached(
-        &self,
-        roots: impl IntoIterator<Item = N>,
-    ) -> IndexSet<N, FxBuildHasher> {
+    pub(crate) fn reached(&self, roots: impl IntoIterator<Item = N>) -> IndexSet<N, FxBuildHasher> {
         self.reached_by(roots, |_| true)
     }
 
     /// The same where only some nodes may be gone to.
-    pub(in crate::checks) fn reached_by(
+    pub(crate) fn reached_by(
         &self,
         roots: impl IntoIterator<Item = N>,
         keep: impl Fn(N) -> bool,
@@ -67,7 +64,7 @@ impl<N: Copy + Eq + Hash> Graph<N> {
     }
 
     /// Groups of nodes that all reach each other (a single node only where it has an edge to itself).
-    pub(in crate::checks) fn circles(&self) -> Vec<Vec<N>> {
+    pub(crate) fn circles(&self) -> Vec<Vec<N>> {
         let mut walk = Tarjan {
             graph: self,
             numbers: vec![None; self.nodes.len()],
@@ -89,7 +86,7 @@ impl<N: Copy + Eq + Hash> Graph<N> {
     }
 
     /// A shortest way from a node back to itself, inside a group: nodes with the edges that leave them.
-    pub(in crate::checks) fn way_round(&self, start: N, inside: &[N]) -> Vec<(N, Span)> {
+    pub(crate) fn way_round(&self, start: N, inside: &[N]) -> Vec<(N, Span)> {
         let inside: FxHashSet<N> = inside.iter().copied().collect();
         let mut came: IndexMap<N, (N, Span), FxBuildHasher> = IndexMap::default();
         let mut todo = VecDeque::from([start]);

@@ -4,23 +4,23 @@ mod asked;
 mod bounds;
 mod options;
 
-pub(in crate::checks) use asked::what_is_asked_is_not_written;
-pub(in crate::checks) use bounds::bounds_count;
-pub(in crate::checks) use options::options_do_something;
+pub(crate) use asked::what_is_asked_is_not_written;
+pub(crate) use bounds::bounds_count;
+pub(crate) use options::options_do_something;
 
 use super::endings::round;
 use crate::checks::clauses::owners::label;
 use crate::checks::clauses::shapes::are_alike;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, ClauseOwner, Expr, ExprKind, ProcedureDef, Stmt, StmtKind,
-    Supposed, Typed, bodies as inner,
+    Arithmetic, Assign, BearerDef, ClauseOwner, Expr, ExprKind, ProcedureDef, StepDef, Stmt,
+    StmtKind, Supposed, Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Whatever has a body does something in it.
-pub(in crate::checks) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     typed.all_bodies().for_each(|body| statements(typed, body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time != ir::HookTime::Instead) {
         // A verdict that never ends a battle says so with `else | none`.
@@ -134,7 +134,7 @@ const CALLS: u8 = 4;
 fn is_quiet(typed: &Typed, id: ir::ProcedureId, depth: u8) -> bool {
     let Some(def) = typed.procedures.get(id).filter(|_| depth > 0) else { return false };
     let hung = typed.is_hung_on(id) || typed.moments.values().any(|it| it.procedure == id);
-    let quiet = |step: &crate::typed::StepDef| {
+    let quiet = |step: &StepDef| {
         step.heading.is_none() && step.body.iter().all(|stmt| are_quiet(typed, stmt, depth))
     };
     !hung && def.steps.iter().all(quiet)
@@ -207,7 +207,7 @@ fn never_passes(typed: &Typed, how: Arithmetic, value: &Expr, bound: i64) -> boo
 }
 
 /// Whether two values are one, as they are written.
-pub(in crate::checks) fn is_same(one: &Expr, other: &Expr) -> bool {
+pub(crate) fn is_same(one: &Expr, other: &Expr) -> bool {
     std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
         && are_alike(one, other)
 }
@@ -281,10 +281,9 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             counts.insert(*ability);
         }
         ExprKind::Supposing { changes, .. } => {
-            counts.extend(changes.iter().filter_map(|change| match change {
-                Supposed::Has { ability, .. } => Some(*ability),
-                _ => None,
-            }));
+            counts.extend(changes.iter().filter_map(
+                |change| as_variant!(change, Supposed::Has { ability, .. } => *ability),
+            ));
         }
         _ => {}
     });

@@ -11,7 +11,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{FieldId, HookTime, ProcedureId};
 
 /// Nothing is read behind what has emptied it.
-pub(in crate::checks) fn what_is_emptied_is_read_before(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_emptied_is_read_before(typed: &Typed, sink: &mut Sink) {
     typed.all_bodies().for_each(|body| within(typed, body, sink));
 }
 
@@ -71,16 +71,16 @@ fn reads(expr: &Expr, local: LocalId, field: FieldId) -> bool {
 /// What holds when a hook comes: a state of one that a procedure runs with has just been given a value that is written out, or a step
 /// asked for it.
 #[derive(Clone, Debug)]
-pub(in crate::checks) struct Written {
+pub(crate) struct Written {
     /// What is so.
-    pub(in crate::checks) holds: Expr,
+    pub(crate) holds: Expr,
     /// What of which was given which value.
     wrote: Option<(LocalId, FieldId, i64)>,
-    pub(in crate::checks) at: Span,
+    pub(crate) at: Span,
 }
 
 /// What the step behind which a hook comes has written last, whatever holds, as long as no other hook may write it at that step.
-pub(in crate::checks) fn written_before(typed: &Typed, hook: &HookDef) -> Vec<Written> {
+pub(crate) fn written_before(typed: &Typed, hook: &HookDef) -> Vec<Written> {
     let (HookTime::After, Some(step)) = (hook.time, hook.step) else { return Vec::new() };
     let Some(def) = typed.procedures.get(hook.procedure) else { return Vec::new() };
     let Some(body) = def.steps.get(usize::from(step)).map(|it| &it.body) else {
@@ -117,7 +117,7 @@ pub(in crate::checks) fn written_before(typed: &Typed, hook: &HookDef) -> Vec<Wr
 }
 
 /// What a step asks before it runs, for the hooks that come before what it does.
-pub(in crate::checks) fn asked_by_step(typed: &Typed, hook: &HookDef) -> Option<Written> {
+pub(crate) fn asked_by_step(typed: &Typed, hook: &HookDef) -> Option<Written> {
     let step = hook.step.filter(|_| hook.time == HookTime::Before)?;
     let def = typed.procedures.get(hook.procedure)?;
     let when = def.steps.get(usize::from(step))?.when.clone()?;
@@ -167,7 +167,7 @@ fn may_write(
 }
 
 /// A hook does not write what the step before it has written.
-pub(in crate::checks) fn hooks_write_what_is_new(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn hooks_write_what_is_new(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         let Some(first) = hook.body.first() else { continue };
         let StmtKind::Assign { to: Assign::Field { of, field }, value, .. } = &first.kind else {

@@ -7,10 +7,10 @@ use crate::typed::{
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir::{HookTime, ProcedureId};
+use warwright_ir::{FieldId, HookTime, ProcedureId};
 
 /// Nothing is asked of who has left the board, or done to him, as if he were there.
-pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) {
     // A condition that asks it outright can never hold, which is told of the whole.
     let told: FxHashSet<Span> = sink.iter().map(|it| it.primary.span).collect();
     typed.rule_bodies().for_each(|body| behind(typed, body, sink));
@@ -35,8 +35,7 @@ pub(in crate::checks) fn who_has_left_is_let_be(typed: &Typed, sink: &mut Sink) 
 
 /// What is granted to somebody where it is asked that he is gone.
 fn granted_to_gone(when: &Expr, body: &[Stmt]) -> Option<Diagnostic> {
-    let mut gone = Vec::new();
-    each_gone(when, &mut gone);
+    let gone: Vec<_> = gone(when).collect();
     let (granted, asked) = stmts(body).find_map(|stmt| {
         let StmtKind::Grant { to, .. } = &stmt.kind else { return None };
         let to = to.as_local()?;
@@ -46,21 +45,12 @@ fn granted_to_gone(when: &Expr, body: &[Stmt]) -> Option<Diagnostic> {
 }
 
 /// The locals of which a condition asks outright that they are gone.
-fn each_gone(when: &Expr, found: &mut Vec<(LocalId, Span)>) {
-    match &when.kind {
-        ExprKind::And(left, right) => {
-            each_gone(left, found);
-            each_gone(right, found);
-        }
-        ExprKind::Not(of) => {
-            if let ExprKind::InPlay(of) = &of.kind
-                && let ExprKind::Local(local) = of.kind
-            {
-                found.push((local, when.span));
-            }
-        }
-        _ => {}
-    }
+fn gone(when: &Expr) -> impl Iterator<Item = (LocalId, Span)> {
+    when.conjuncts().into_iter().filter_map(|part| {
+        let ExprKind::Not(of) = &part.kind else { return None };
+        let ExprKind::InPlay(of) = &of.kind else { return None };
+        Some((of.as_local()?, part.span))
+    })
 }
 
 /// What is granted to somebody just before the step that takes him from play in any case.
@@ -101,23 +91,15 @@ fn gone_itself(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
 
 /// Where a condition asks outright that a role is the bearer's own.
 fn asks_for_itself(hook: &HookDef, when: &Expr, role: LocalId) -> Option<Span> {
-    match &when.kind {
-        ExprKind::And(left, right) => {
-            asks_for_itself(hook, left, role).or_else(|| asks_for_itself(hook, right, role))
-        }
-        ExprKind::Compare { how: Compare::Eq, left, right } => {
-            let is_role = |it: &Expr| matches!(it.kind, ExprKind::Local(local) if local == role);
-            let is_bearer = |it: &Expr| match it.kind {
-                ExprKind::Local(local) => {
-                    hook.locals.get(local).is_some_and(|it| it.role == LocalRole::Bearer)
-                }
-                _ => false,
-            };
-            let both = |one: &Expr, other: &Expr| is_role(one) && is_bearer(other);
-            (both(left, right) || both(right, left)).then_some(when.span)
-        }
-        _ => None,
-    }
+    let is_bearer = |it: &Expr| {
+        let local = it.as_local().and_then(|local| hook.locals.get(local));
+        local.is_some_and(|it| it.role == LocalRole::Bearer)
+    };
+    let both = |one: &Expr, other: &Expr| one.as_local() == Some(role) && is_bearer(other);
+    when.conjuncts().into_iter().find_map(|part| {
+        let ExprKind::Compare { how: Compare::Eq, left, right } = &part.kind else { return None };
+        (both(left, right) || both(right, left)).then_some(part.span)
+    })
 }
 
 /// Calls are followed so deep.
@@ -129,18 +111,14 @@ fn leaves(typed: &Typed, stmt: &Stmt) -> Option<LocalId> {
 }
 
 fn leaves_within(typed: &Typed, stmt: &Stmt, deep: u8) -> Option<LocalId> {
-    let local = |of: &Expr| match of.kind {
-        ExprKind::Local(local) => Some(local),
-        _ => None,
-    };
     match &stmt.kind {
-        StmtKind::Leave(of) => local(of),
+        StmtKind::Leave(of) => of.as_local(),
         StmtKind::Call { procedure, args, .. } if deep > 0 => {
             let def = typed.procedures.get(*procedure)?;
             let always = def.steps.iter().filter(|step| step.when.is_none() && !step.called);
             let mut all = always.flat_map(|step| &step.body);
             let gone = all.find_map(|stmt| leaves_within(typed, stmt, deep - 1))?;
-            args.get(gone.0 as usize).and_then(local)
+            args.get(gone.0 as usize)?.as_local()
         }
         _ => None,
     }
@@ -296,7 +274,7 @@ fn all_in_play(of: &Expr) -> bool {
 }
 
 /// Whether a field says where a piece is.
-pub(in crate::checks) fn is_place(typed: &Typed, of: &Expr, field: warwright_ir::FieldId) -> bool {
+pub(crate) fn is_place(typed: &Typed, of: &Expr, field: FieldId) -> bool {
     let Type::Entity(kind) = of.ty else { return false };
     let kind = typed.kinds.get(kind);
     kind.is_some_and(|kind| [kind.cell, kind.place].contains(&Some(field)))

@@ -10,7 +10,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::{HookTime, ProcedureId};
 
 /// What is written to an open variable is read.
-pub(in crate::checks) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
     let hooks = typed.hooks.values().filter_map(Deed::of_hook);
     let deeds = hooks.chain(typed.actions.values().filter_map(Deed::of_action));
     deeds.for_each(|deed| sink.extend(deed.lost(typed)));
@@ -328,13 +328,12 @@ fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId, telling: Tellin
 
 /// Whether a step that is called by its name, whenever that is, gives back what it holds.
 fn returned(def: &ProcedureDef, local: LocalId) -> bool {
-    def.result.is_some()
-        && def.steps.iter().filter(|step| step.called).any(|step| {
-            any_stmt(&step.body, |stmt| match &stmt.kind {
-                StmtKind::Finish(Some(value)) => reads_local(value, local),
-                _ => false,
-            })
-        })
+    def.result.is_some() && def.steps.iter().filter(|step| step.called).any(|step| {
+        any_stmt(
+            &step.body,
+            |stmt| matches!(&stmt.kind, StmtKind::Finish(Some(value)) if reads_local(value, local)),
+        )
+    })
 }
 
 fn reads_hook(hook: &HookDef, name: &str) -> bool {

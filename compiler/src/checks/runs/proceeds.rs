@@ -11,7 +11,7 @@ use warwright_ir as ir;
 type Ran = Option<Span>;
 
 /// The second `proceed` of one run would stop a battle.
-pub(in crate::checks) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     for hook in typed.hooks.values() {
         through(&hook.body, None, &mut |first, again| {
@@ -90,7 +90,7 @@ fn either(one: Option<Ran>, other: Option<Ran>) -> Option<Ran> {
 }
 
 /// What stands in place of a step does something besides going on with it.
-pub(in crate::checks) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_replaces_does_something(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead) {
         let proceeds = hook.body.iter().find(|stmt| matches!(stmt.kind, StmtKind::Proceed));
         let speaks = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Proceed | StmtKind::Say(_));

@@ -9,7 +9,7 @@ use warwright_ir as ir;
 use warwright_ir::ProcedureId;
 
 /// Of procedures that reach each other in a circle one says `recursive N`; one that cannot reach itself does not.
-pub(in crate::checks) fn recursion_is_declared(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn recursion_is_declared(facts: &Facts<'_>, sink: &mut Sink) {
     let (typed, graph) = (facts.typed, &facts.calls);
     let circles = graph.circles();
     // Whoever says how deep bounds every circle in which it stands.
@@ -52,7 +52,7 @@ fn name(typed: &Typed, id: ProcedureId) -> &str {
 }
 
 /// Which procedure can start which: by calls in its steps, its hooks, the actions of windows that it opens or offers.
-pub(in crate::checks) fn calls(typed: &Typed) -> Graph<ProcedureId> {
+pub(crate) fn calls(typed: &Typed) -> Graph<ProcedureId> {
     let mut graph = Graph::new();
     for (id, def) in typed.procedures.iter() {
         graph.node(id);
@@ -69,11 +69,7 @@ pub(in crate::checks) fn calls(typed: &Typed) -> Graph<ProcedureId> {
 }
 
 /// What statements start, directly or through windows that they open.
-pub(in crate::checks) fn started(
-    typed: &Typed,
-    body: &[Stmt],
-    found: &mut dyn FnMut(ProcedureId, Span),
-) {
+pub(crate) fn started(typed: &Typed, body: &[Stmt], found: &mut dyn FnMut(ProcedureId, Span)) {
     let mut opened: IndexMap<ir::WindowId, Span> = IndexMap::new();
     collect(body, None, &mut opened, found);
     let mut next = 0;
@@ -87,18 +83,15 @@ pub(in crate::checks) fn started(
 }
 
 /// The plan that a statement makes.
-pub(in crate::checks) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
+pub(crate) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
     match &stmt.kind {
-        StmtKind::Assign { value, .. } => match &value.kind {
-            ExprKind::Plan(plan) => Some(plan),
-            _ => None,
-        },
+        StmtKind::Assign { value, .. } => as_variant!(&value.kind, ExprKind::Plan(plan) => plan),
         _ => None,
     }
 }
 
 /// The windows that statements open, or out of which they plan.
-pub(in crate::checks) fn opened(body: &[Stmt]) -> Vec<ir::WindowId> {
+pub(crate) fn opened(body: &[Stmt]) -> Vec<ir::WindowId> {
     let mut windows = Vec::new();
     each_stmt(body, &mut |stmt| {
         windows.extend(planned(stmt).map(|plan| plan.window));

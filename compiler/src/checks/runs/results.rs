@@ -1,12 +1,12 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
 use crate::checks::clauses::owners::label;
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, bodies};
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, any_stmt, stops};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// A procedure gives one value: a record is several.
-pub(in crate::checks) fn results_are_values(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn results_are_values(typed: &Typed, sink: &mut Sink) {
     for def in typed.procedures.values() {
         let Some(Type::Record(id)) = def.result else { continue };
         let record = typed.records.get(id).map_or("record", |record| record.name.as_str());
@@ -19,7 +19,7 @@ pub(in crate::checks) fn results_are_values(typed: &Typed, sink: &mut Sink) {
 }
 
 /// A procedure that promises a value gives one, whatever is chosen and rolled.
-pub(in crate::checks) fn results_are_given(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn results_are_given(typed: &Typed, sink: &mut Sink) {
     let promising = typed.procedures.values().filter(|def| def.result.is_some());
     for def in promising.filter(|def| giving_step(def).is_none()) {
         let returns = def.steps.iter().find(|step| step.body.iter().any(returns));
@@ -39,7 +39,7 @@ pub(in crate::checks) fn results_are_given(typed: &Typed, sink: &mut Sink) {
 }
 
 /// What stands in the place of the step that gives a value gives one as well, or lets that step run.
-pub(in crate::checks) fn replaced_results_are_given(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn replaced_results_are_given(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead) {
         let Some(def) = typed.procedures.get(hook.procedure) else { continue };
         let giving = def.result.as_ref().and_then(|_| giving_step(def));
@@ -69,7 +69,7 @@ fn giving_step(def: &ProcedureDef) -> Option<usize> {
 }
 
 /// Where some statements end all of the procedure, whatever holds.
-pub(in crate::checks) fn ends_by_itself(body: &[Stmt]) -> Option<Span> {
+pub(crate) fn ends_by_itself(body: &[Stmt]) -> Option<Span> {
     let last = body.iter().find(|stmt| never_goes_on(stmt) || stops(stmt))?;
     let given = || body.iter().any(returns) || matches!(last.kind, StmtKind::Finish(_));
     (never_goes_on(last) && given()).then_some(last.span)
@@ -90,18 +90,6 @@ fn never_goes_on(stmt: &Stmt) -> bool {
         StmtKind::Match { arms, .. } => arms.iter().all(|(_, body)| ends(body)),
         StmtKind::Try { body, other } => ends(body) && ends(other),
         _ => false,
-    }
-}
-
-/// Whether a statement may leave the step without a value. In a loop `stop` leaves the loop.
-fn stops(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Stop => true,
-        StmtKind::ForEach { .. }
-        | StmtKind::ForNext { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::RepeatUntil { .. } => false,
-        _ => bodies(stmt).iter().any(|body| body.iter().any(stops)),
     }
 }
 

@@ -12,7 +12,7 @@ use warwright_ir::ProcedureId;
 type Running = IndexSet<ProcedureId, FxBuildHasher>;
 
 /// What hangs on something runs with it; what lasts until something ends.
-pub(in crate::checks) fn everything_runs(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn everything_runs(typed: &Typed, sink: &mut Sink) {
     let running = running(typed);
     let awaited = durations(typed, &running, sink);
     procedures(typed, &running, &awaited, sink);
@@ -22,7 +22,7 @@ pub(in crate::checks) fn everything_runs(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Procedures that a battle or a test runs. A system without a sequence is a library: all of it may run.
-pub(in crate::checks) fn running(typed: &Typed) -> Running {
+pub(crate) fn running(typed: &Typed) -> Running {
     let all = || typed.procedures.iter().map(|(id, _)| id);
     let Some(sequence) = typed.sequence else { return all().collect() };
     let mut roots = vec![sequence];
@@ -37,10 +37,7 @@ pub(in crate::checks) fn running(typed: &Typed) -> Running {
 }
 
 const fn run_by(test: &TestDef) -> Option<ProcedureId> {
-    match test.run {
-        TestRun::Procedure { procedure, .. } => Some(procedure),
-        _ => None,
-    }
+    as_variant!(test.run, TestRun::Procedure { procedure, .. } => procedure)
 }
 
 /// Procedures that nothing runs; what waits for the end of one has said so already.

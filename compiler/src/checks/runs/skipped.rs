@@ -8,7 +8,7 @@ use crate::typed::{HookDef, ProcedureDef, StepDef, Typed};
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 
 /// What a text says of each turn happens in each turn.
-pub(in crate::checks) fn steps_come_as_often_as_said(
+pub(crate) fn steps_come_as_often_as_said(
     stated: &[Stated],
     rules: &Rules<'_>,
     typed: &Typed,

@@ -11,7 +11,7 @@ use warwright_ir as ir;
 use warwright_ir::HookTime;
 
 /// Every step can be reached.
-pub(in crate::checks) fn steps_are_reached(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn steps_are_reached(typed: &Typed, sink: &mut Sink) {
     for def in typed.procedures.values() {
         let in_order = || def.steps.iter().filter(|step| !step.called);
         let Some(last) =
@@ -58,7 +58,7 @@ enum Phase {
 }
 
 /// No variable is asked before it can be anything but what it began with.
-pub(in crate::checks) fn variables_are_given_before_they_are_read(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn variables_are_given_before_they_are_read(typed: &Typed, sink: &mut Sink) {
     for (id, def) in typed.procedures.iter() {
         let own = Run { typed, id, def };
         for (local, first) in &def.variables {
@@ -224,10 +224,7 @@ fn takes(stmt: &Stmt, local: LocalId) -> bool {
 
 /// The pool of which a statement changes dice that lie there.
 const fn changed(stmt: &Stmt) -> Option<LocalId> {
-    match &stmt.kind {
-        StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => Some(*pool),
-        _ => None,
-    }
+    as_variant!(&stmt.kind, StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => *pool)
 }
 
 /// Where a statement reads a variable; what it calls may give it.

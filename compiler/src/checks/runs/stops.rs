@@ -18,7 +18,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// A battle goes on wherever a rule works with numbers and choices.
-pub(in crate::checks) fn battles_go_on(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn battles_go_on(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut found =
         Found { typed, open: false, states: BTreeMap::new(), told: FxHashSet::default(), sink };

@@ -27,7 +27,7 @@ enum Endless {
 }
 
 /// No action could be chosen for ever.
-pub(in crate::checks) fn windows_end(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn windows_end(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let unbounded = unbounded(typed);
     let mut together: IndexMap<ActionPlace, Vec<&ActionDef>> = IndexMap::new();

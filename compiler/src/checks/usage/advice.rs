@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
 
 /// Of every action some policy speaks, in a game whose battles are played by policies.
-pub(in crate::checks) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
     let mut sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
     if !sides.any(|side| side.policy.is_some()) {
         return;
@@ -36,7 +36,7 @@ pub(in crate::checks) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
 const MANY: usize = 6;
 
 /// A policy that a side takes has advice on what others have advice on, or is like one of them.
-pub(in crate::checks) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn policies_say_enough(typed: &Typed, sink: &mut Sink) {
     let sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
     let taken: FxHashSet<ir::PolicyId> = sides.filter_map(|side| side.policy).collect();
     let targets = |policy: &PolicyDef| -> FxHashSet<PolicyTarget> {

@@ -15,7 +15,7 @@ use warwright_ir as ir;
 const OPENED: usize = 2;
 
 /// What is closed to all is opened for each of a kind, where it is for some.
-pub(in crate::checks) fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub(crate) fn every_one_has_a_way(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
     let known = Known { typed, map, held: in_play(typed), acting: acting(typed) };
     for (kind, def) in typed.kinds.iter() {
         let doors: Vec<Door> = typed
@@ -74,7 +74,7 @@ impl<'t> Door<'t> {
     ) -> Option<Self> {
         let typed = known.typed;
         let shut = def.requires.iter().find(|it| matches!(it.holds.kind, ExprKind::Cell(0)))?;
-        let params = def.locals.all.get(..usize::from(def.params))?;
+        let params = def.locals.first(def.params);
         let of_kind = |ty: &Type| match ty {
             Type::Member(of) => *of == kind,
             Type::Entity(of) => *of == kind && is_card(typed, kind),

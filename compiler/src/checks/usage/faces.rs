@@ -1,6 +1,6 @@
 //! Faces: a die with named faces is rolled, and every face is asked for somewhere.
 
-use crate::typed::{Expr, ExprKind, Stmt, Type, Typed};
+use crate::typed::{Expr, ExprKind, Stmt, StmtKind, Type, Typed};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir::DieId;
@@ -15,7 +15,7 @@ struct Asked {
 }
 
 /// Every face of a named die that is rolled is read somewhere.
-pub(in crate::checks) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
     let mut asked = Asked::default();
     typed.each_expr(&mut |expr| note(&mut asked, expr));
     for ruling in &typed.rulings {
@@ -80,7 +80,7 @@ fn note(asked: &mut Asked, expr: &Expr) {
 }
 
 fn match_faces(asked: &mut Asked, stmt: &Stmt) {
-    if let crate::typed::StmtKind::Match { of, arms } = &stmt.kind
+    if let StmtKind::Match { of, arms } = &stmt.kind
         && let Type::Face(die) = of.ty
         && arms.iter().any(|(keys, _)| keys.is_empty())
     {

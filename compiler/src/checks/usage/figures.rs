@@ -8,7 +8,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What the rules of a thing ask of it is given.
-pub(in crate::checks) fn figures_are_given(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn figures_are_given(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     for (id, def) in typed.abilities.iter().filter(|(_, def)| !def.titled) {
         let owners = typed.entries.values().filter(|entry| {

@@ -13,7 +13,7 @@ use warwright_ir::{FieldId, KindBase, KindId};
 const DEPTH: u8 = 3;
 
 /// What is played lies where it is taken from.
-pub(in crate::checks) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_played_is_in_hand(typed: &Typed, sink: &mut Sink) {
     for action in typed.actions.values() {
         for (id, local) in (0u32..).map(LocalId).zip(&action.locals.all) {
             let Type::Entity(kind) = local.ty else { continue };
@@ -58,10 +58,10 @@ fn taken(typed: &Typed, body: &[Stmt], card: LocalId, depth: u8) -> Option<(Fiel
 }
 
 fn takes(value: &Expr, card: LocalId) -> bool {
-    any_expr(value, |part| match &part.kind {
-        ExprKind::Without(_, items) => reads_local(items, card),
-        _ => false,
-    })
+    any_expr(
+        value,
+        |part| matches!(&part.kind, ExprKind::Without(_, items) if reads_local(items, card)),
+    )
 }
 
 /// Whether anything before or in an action asks where a card of the kind lies.

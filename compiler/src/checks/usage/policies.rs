@@ -11,7 +11,7 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// Every line of a policy decides something.
-pub(in crate::checks) fn policies_are_heard(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn policies_are_heard(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     for policy in typed.policies.values() {
         for rule in &policy.rules {
@@ -83,11 +83,7 @@ fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
 
 /// A file of battles declares policies that a side takes, and ground that is put somewhere; one of battles or army lists relations by
 /// which something is reached. What else rules and army lists declare is there for whoever wants it.
-pub(in crate::checks) fn battles_use_what_they_declare(
-    typed: &Typed,
-    map: &SourceMap,
-    sink: &mut Sink,
-) {
+pub(crate) fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
     let tests: FxHashSet<ir::ScenarioId> = typed.tests.values().map(|test| test.scenario).collect();
     let armies = typed.rosters.iter().chain(&typed.catalogue).map(|roster| roster.scenario);
     let armies: FxHashSet<ir::ScenarioId> = armies.collect();

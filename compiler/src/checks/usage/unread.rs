@@ -3,16 +3,16 @@
 mod idle;
 
 use crate::typed::{
-    ActionDef, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, LocalId, LocalRole,
-    Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local, each_stmt,
-    each_stmt_expr, each_value,
+    ActionDef, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, Local, LocalId,
+    LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local,
+    each_stmt, each_stmt_expr, each_value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What is given a name is read by somebody.
-pub(in crate::checks) fn names_are_read(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn names_are_read(typed: &Typed, sink: &mut Sink) {
     functions(typed, sink);
     let bodies = Bodies::of(typed);
     bodies.tell(sink);
@@ -96,7 +96,7 @@ impl<'t> Body<'t> {
     }
 
     /// Names for values that nothing here reads.
-    fn unread(&self) -> impl Iterator<Item = (&'t crate::typed::Local, Span)> {
+    fn unread(&self) -> impl Iterator<Item = (&'t Local, Span)> {
         let all = self.locals.map_or(&[][..], |locals| &locals.all);
         let mut seen = FxHashSet::default();
         self.named.iter().filter_map(move |(id, span)| {

@@ -3,7 +3,8 @@
 mod states;
 
 use crate::typed::{
-    Assign, ClauseOwner, Expr, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type, Typed,
+    Assign, ClauseOwner, Expr, ExprKind, FieldDef, FunctionDef, KindDef, StmtKind, Supposed,
+    TestExpect, Type, Typed,
 };
 use crate::types::{bare, spelled};
 use rustc_hash::FxHashSet;
@@ -28,7 +29,7 @@ struct Used {
 }
 
 /// Everything that is declared is used by something.
-pub(in crate::checks) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     let used = used(typed);
     for (id, def) in typed.abilities.iter() {
         if def.titled && !used.abilities.contains(&id) {
@@ -109,7 +110,7 @@ pub(in crate::checks) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Things that rules, entries and battles speak of by name are all spoken of, where nearly all of their kind are.
-pub(in crate::checks) fn things_are_spoken_of(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn things_are_spoken_of(typed: &Typed, sink: &mut Sink) {
     let mut spoken: FxHashSet<(ir::KindId, i64)> = FxHashSet::default();
     let mut gone_through: FxHashSet<ir::KindId> = FxHashSet::default();
     typed.each_expr(&mut |expr| {
@@ -159,7 +160,7 @@ const MOST_NAMED: usize = 3;
 /// Whether entries or battles say of what sort something is by naming one of a kind.
 fn is_printed_or_laid(typed: &Typed, kind: ir::KindId) -> bool {
     let is_it = |ty: &Type| matches!(bare(ty), Type::Member(of) if *of == kind);
-    let in_cells = |field: &crate::typed::FieldDef| {
+    let in_cells = |field: &FieldDef| {
         let base = typed.kinds.get(field.kind).map(|def| def.base);
         base == Some(ir::KindBase::Cell) && is_it(&field.ty)
     };
@@ -171,7 +172,7 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
     for (id, def) in typed.profiles.iter() {
         let asked = def.quantity.is_some_and(|quantity| used.quantities.contains(&quantity));
         // Words are there to be read by people, and points by who builds an army.
-        let printed = |kind: &crate::typed::KindDef| matches!(kind.footprint, Some(ir::FootprintOf::Printed(profile)) if profile == id);
+        let printed = |kind: &KindDef| matches!(kind.footprint, Some(ir::FootprintOf::Printed(profile)) if profile == id);
         let of_maps = matches!((bare(&def.ty), typed.colours), (Type::Member(kind), Some((colours, _))) if *kind == colours);
         let for_people = matches!(bare(&def.ty), Type::Text)
             || def.name == "points"
@@ -185,8 +186,8 @@ fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
 }
 
 /// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.
-pub(in crate::checks) fn is_relation(def: &FunctionDef) -> bool {
-    let params = def.locals.all.iter().take(usize::from(def.params));
+pub(crate) fn is_relation(def: &FunctionDef) -> bool {
+    let params = def.locals.first(def.params).iter();
     def.params == 2
         && def.ty == Type::Bool
         && params.into_iter().all(|it| matches!(it.ty, Type::Entity(_)))

@@ -3,8 +3,7 @@
 use crate::checks::clauses::owners::label;
 use crate::checks::logic::solve::Facts;
 use crate::typed::{
-    Assign, Choice, Expr, ExprKind, HookDef, LocalId, MomentDef, OnceDef, Stmt, StmtKind, Type,
-    Typed,
+    Assign, Choice, Expr, ExprKind, HookDef, MomentDef, OnceDef, Stmt, StmtKind, Type, Typed,
 };
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -13,7 +12,7 @@ use warwright_ir as ir;
 
 /// What counts once has been used up even where there was nothing to choose from, or the answer was no; who means otherwise says
 /// when it counts.
-pub(in crate::checks) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         if let Some(once) = &hook.once
             && let Some(asked) = left_by_no(&hook.body)
@@ -48,16 +47,8 @@ fn left_by_no(body: &[Stmt]) -> Option<&Stmt> {
         return None;
     }
     let StmtKind::If { when, other, .. } = &rest.next()?.kind else { return None };
-    (rest.next().is_none() && other.is_empty() && wants(when, *local)).then_some(asked)
-}
-
-/// Whether a condition holds only where an answer is yes.
-fn wants(condition: &Expr, answer: LocalId) -> bool {
-    match &condition.kind {
-        ExprKind::Local(local) => *local == answer,
-        ExprKind::And(left, right) => wants(left, answer) || wants(right, answer),
-        _ => false,
-    }
+    let only_if_yes = when.conjuncts().iter().any(|part| part.as_local() == Some(*local));
+    (rest.next().is_none() && other.is_empty() && only_if_yes).then_some(asked)
 }
 
 /// What a no has used up, and is offered once as an action.
@@ -102,7 +93,7 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
 }
 
 /// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle, or until it comes next.
-pub(in crate::checks) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn limits_of_use(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut moments: FxHashMap<ir::ProcedureId, Reached> = FxHashMap::default();
     let mut judge = |once: &OnceDef, used: Used<'_>| {
@@ -186,7 +177,7 @@ impl Used<'_> {
 /// Whether the runs of a moment are of things, as those of a fight are: what is run for each player is the order of play.
 fn of_things(typed: &Typed, moment: &MomentDef) -> bool {
     let Some(def) = typed.procedures.get(moment.procedure) else { return false };
-    let params = def.locals.all.iter().take(usize::from(def.params));
+    let params = def.locals.first(def.params).iter();
     let kinds = params.filter_map(|it| match &it.ty {
         Type::Entity(kind) => typed.kinds.get(*kind),
         Type::Set(of) | Type::List(of) => match **of {
@@ -201,13 +192,9 @@ fn of_things(typed: &Typed, moment: &MomentDef) -> bool {
 
 /// Whether a condition holds only while a moment goes on.
 fn waits_for(typed: &Typed, when: &Expr, moment: &MomentDef) -> bool {
-    match &when.kind {
-        ExprKind::And(left, right) => {
-            waits_for(typed, left, moment) || waits_for(typed, right, moment)
-        }
-        ExprKind::During(id) => {
-            typed.moments.get(*id).is_some_and(|it| it.procedure == moment.procedure)
-        }
-        _ => false,
-    }
+    let mut during = when.conjuncts().into_iter().filter_map(|part| match part.kind {
+        ExprKind::During(id) => typed.moments.get(id),
+        _ => None,
+    });
+    during.any(|it| it.procedure == moment.procedure)
 }

@@ -8,7 +8,7 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, near};
 const LEAST: usize = 3;
 
 /// What a test expects to be said, or not to be, is made of words that stand somewhere in the game.
-pub(in crate::checks) fn expected_words_are_said(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+pub(crate) fn expected_words_are_said(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
     let expected: Vec<(&str, Span)> = typed
         .tests
         .values()

@@ -18,7 +18,7 @@ use warwright_grammar::{Diagnostic, Sink, Span};
 use warwright_ir as ir;
 
 /// Who refuses something says what is in its way.
-pub(in crate::checks) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink) {
+pub(crate) fn reasons_say_what_is_in_the_way(facts: &Facts<'_>, sink: &mut Sink) {
     let typed = facts.typed;
     let mut told: Vec<Diagnostic> = Vec::new();
     let sides = facts.sides();

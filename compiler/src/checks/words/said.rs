@@ -38,7 +38,7 @@ use crate::typed::{
     ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Type, Typed, UntilDef, parts,
 };
 use beside::{Said, writes};
-pub(in crate::checks) use beside::{says, the_one, words_of};
+pub(crate) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
 use others::labels_of_members;
 use phrases::{Begins, Phrase, fits};
@@ -48,7 +48,7 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// What texts and labels say the rules beside them do.
-pub(in crate::checks) fn words_are_meant(
+pub(crate) fn words_are_meant(
     stated: &[Stated],
     rules: &Rules<'_>,
     facts: &Facts<'_>,
@@ -377,10 +377,7 @@ impl<'t> Said<'t> {
 const TURN_ROUND: &str = "turn the comparison round, or correct the text";
 
 /// Whether expressions ask whose something is, through all rules that they ask.
-pub(in crate::checks) fn asks_whose<'t>(
-    typed: &'t Typed,
-    roots: impl IntoIterator<Item = &'t Expr>,
-) -> bool {
+pub(crate) fn asks_whose<'t>(typed: &'t Typed, roots: impl IntoIterator<Item = &'t Expr>) -> bool {
     let mut whose = false;
     each_expr_reached(typed, roots, asked, &mut |expr| {
         whose |= matches!(expr.kind, ExprKind::OwnerOf(_));
@@ -388,7 +385,7 @@ pub(in crate::checks) fn asks_whose<'t>(
     whose
 }
 
-pub(in crate::checks) fn drifted(message: impl Into<String>, at: Span) -> Diagnostic {
+pub(crate) fn drifted(message: impl Into<String>, at: Span) -> Diagnostic {
     Diagnostic::at(codes::TEXT_DRIFTED, at).says(message).label("said here")
 }
 

@@ -18,7 +18,7 @@ struct Labelled<'t> {
 }
 
 /// The sentences of texts of battles that speak of one rule each.
-pub(in crate::checks) fn sentences_of_rules(
+pub(crate) fn sentences_of_rules(
     stated: &[Stated],
     rules: &Rules<'_>,
     typed: &Typed,

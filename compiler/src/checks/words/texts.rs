@@ -2,7 +2,7 @@
 
 mod numbers;
 
-pub(in crate::checks) use numbers::{lengths_in, number_named, ordinal_named};
+pub(crate) use numbers::{lengths_in, number_named, ordinal_named};
 
 use crate::checks::battles::limits::each_expr_led_to;
 use crate::checks::clauses::owners::Rule;
@@ -108,7 +108,7 @@ enum What {
 }
 
 /// Every number that a text states is one that its bearer's rules use, where they use numbers of that sort at all.
-pub(in crate::checks) fn drifted_texts(
+pub(crate) fn drifted_texts(
     stated: &[Stated],
     rules: &Rules<'_>,
     typed: &Typed,
@@ -295,7 +295,7 @@ impl<'t> Told<'t> {
 const MOST_ADDED: usize = 8;
 
 /// What changes of the same number come to together, each by itself too.
-pub(in crate::checks) fn sums_of(changes: impl Iterator<Item = (ir::QuantityId, i64)>) -> Vec<i64> {
+pub(crate) fn sums_of(changes: impl Iterator<Item = (ir::QuantityId, i64)>) -> Vec<i64> {
     let mut sums: Vec<(ir::QuantityId, i64)> = Vec::new();
     for (quantity, change) in changes.take(MOST_ADDED) {
         let of_it = sums.iter().filter(|sum| sum.0 == quantity);
@@ -307,7 +307,7 @@ pub(in crate::checks) fn sums_of(changes: impl Iterator<Item = (ir::QuantityId, 
 }
 
 /// Every figure that a text quotes is one that its bearer's rules use, where nothing but rules of bearers uses that figure.
-pub(in crate::checks) fn quoted_figures_are_used(
+pub(crate) fn quoted_figures_are_used(
     stated: &[Stated],
     typed: &Typed,
     map: &SourceMap,

@@ -2,7 +2,7 @@
 
 use super::{a, names};
 use crate::like::fields::listed_name;
-use crate::like::{ListItem, Removed};
+use crate::like::{ListItem, MAX_CHAIN, MAX_LIST, Removed};
 use crate::wording::suggest;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Field, Name};
@@ -11,7 +11,7 @@ use warwright_grammar::{Diagnostic, codes};
 /// So many names are listed.
 const MOST_NAMED: usize = 12;
 
-pub(in crate::like) fn unknown_parent<'n>(
+pub(crate) fn unknown_parent<'n>(
     kind: &str,
     name: &Name,
     candidates: impl Iterator<Item = &'n str>,
@@ -44,7 +44,7 @@ pub(crate) fn like_removed(heir: &str, like: &Name, gone: &Removed<'_>) -> Diagn
         .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
 }
 
-pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
+pub(crate) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
     let titles: Vec<&str> = places.iter().map(|(title, _)| &**title).collect();
     let span = places.first().map_or_else(Span::default, |(_, span)| *span);
     let message = match titles.as_slice() {
@@ -59,7 +59,7 @@ pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
         .help("let one of them give all its figures itself")
 }
 
-pub(in crate::like) fn not_in_list(
+pub(crate) fn not_in_list(
     heir: &str,
     item: &ListItem,
     adds: bool,
@@ -99,7 +99,7 @@ fn is_beside(one: Span, other: Span) -> bool {
     one.end() < other.start() && other.start() - one.end() <= 2
 }
 
-pub(in crate::like) fn no_such_clause(
+pub(crate) fn no_such_clause(
     parent: &str,
     label: &str,
     span: Span,
@@ -111,12 +111,7 @@ pub(in crate::like) fn no_such_clause(
     found.meant_title(span, suggest(label, labels))
 }
 
-pub(in crate::like) fn points_inherited(
-    heir: &str,
-    parent: &str,
-    name: Span,
-    points: Span,
-) -> Diagnostic {
+pub(crate) fn points_inherited(heir: &str, parent: &str, name: Span, points: Span) -> Diagnostic {
     Diagnostic::at(codes::INHERITED_POINTS, name)
         .says(format!(
             "\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"
@@ -127,14 +122,14 @@ pub(in crate::like) fn points_inherited(
 }
 
 /// All scenarios together inherit too much.
-pub(in crate::like) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
+pub(crate) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
     Diagnostic::at(codes::CHAIN_TOO_LONG, span)
         .says(format!("the scenarios of this game inherit more than {most} lines"))
         .label("too many with these")
 }
 
 /// A list with a sign in a scenario under `like`, which lists nothing of that kind.
-pub(in crate::like) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
+pub(crate) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
     let name = &field.name.text;
     Diagnostic::at(codes::LIST_WITHOUT_SIGN, field.span)
         .says(format!("`{name}` cannot be changed so under `like`"))
@@ -146,29 +141,21 @@ pub(in crate::like) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnos
 }
 
 /// A name that is taken away and was not there.
-pub(in crate::like) fn nothing_to_take(
-    parent: &str,
-    one: &str,
-    name: &str,
-    span: Span,
-) -> Diagnostic {
+pub(crate) fn nothing_to_take(parent: &str, one: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::NOT_IN_LIST, span)
         .says(format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"))
         .label("not there")
 }
 
-pub(in crate::like) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
+pub(crate) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::CHAIN_TOO_LONG, span)
-        .says(format!(
-            "\"{title}\" stands at the end of a chain of more than {} `like`",
-            crate::like::MAX_CHAIN
-        ))
+        .says(format!("\"{title}\" stands at the end of a chain of more than {} `like`", MAX_CHAIN))
         .label("one too many")
         .help("let it be like an entry nearer to the beginning of the chain")
 }
 
-pub(in crate::like) fn list_too_long(title: &str, span: Span) -> Diagnostic {
+pub(crate) fn list_too_long(title: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::CHAIN_TOO_LONG, span)
-        .says(format!("a list of \"{title}\" has more than {} items", crate::like::MAX_LIST))
+        .says(format!("a list of \"{title}\" has more than {} items", MAX_LIST))
         .label("too long with this")
 }

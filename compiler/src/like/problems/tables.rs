@@ -8,7 +8,7 @@ use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{EntityTable, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
 
-pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
+pub(crate) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
     Diagnostic::at(codes::UNKNOWN_FIELD, name.span)
         .says(format!("{} has no field `{}`", a(shape.name), name.text))
         .label("no such field; the column is not used anywhere")
@@ -16,7 +16,7 @@ pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Dia
         .help(fields_of(shape, std::iter::empty()))
 }
 
-pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
+pub(crate) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
     let first = bars.first().copied().unwrap_or_default();
     let edits = bars.into_iter().map(|span| Edit { span, replacement: String::new() }).collect();
     Diagnostic::at(codes::OUTER_BARS, first)
@@ -25,7 +25,7 @@ pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
         .fix_all("take the outer bars away", edits)
 }
 
-pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
+pub(crate) fn no_name_column(table: &EntityTable) -> Diagnostic {
     let span = table.columns.first().map_or(table.plural.span, |column| column.span);
     let found = Diagnostic::at(codes::NO_NAME_COLUMN, span)
         .says("the first column of a table of entities is `name`")
@@ -41,7 +41,7 @@ pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
     found.help("put a column `name` first; the rest may stand in any order")
 }
 
-pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
+pub(crate) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
     Diagnostic::at(codes::EMPTY_CELL, cell)
         .says("this row has no name")
         .label("empty")
@@ -49,7 +49,7 @@ pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
         .help("give it a name; another form of the entry above is written `.. form | ..`")
 }
 
-pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
+pub(crate) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
     let found = Diagnostic::at(codes::VALUE_PARTS, span)
         .says("this is not a name")
         .label("a name is one word, or several in quotes");
@@ -64,7 +64,7 @@ pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
     found.help("the first cell of a row is a name and nothing else")
 }
 
-pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
+pub(crate) fn empty_cell(column: &str, span: Span) -> Diagnostic {
     Diagnostic::at(codes::EMPTY_CELL, span)
         .says(format!("the cell under `{column}` is empty"))
         .label("nothing between the bars")
@@ -72,7 +72,7 @@ pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
 }
 
 /// A head row that does not fit the rows, which are all as long as each other.
-pub(in crate::like) fn head_length(
+pub(crate) fn head_length(
     table: &EntityTable,
     cells: usize,
     misfit: Option<(usize, usize)>,
@@ -109,7 +109,7 @@ pub(in crate::like) fn head_length(
     }
 }
 
-pub(in crate::like) fn row_length(
+pub(crate) fn row_length(
     shape: &KindShape<'_>,
     table: &EntityTable,
     row: &Row,

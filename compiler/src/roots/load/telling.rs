@@ -39,10 +39,7 @@ pub(super) fn declares_nothing(file: &File) -> bool {
 
 /// The name of the system that a file declares.
 pub(super) fn declared_system(file: &File) -> Option<&Name> {
-    file.items.iter().find_map(|item| match item {
-        Item::System(system) => Some(&system.name),
-        _ => None,
-    })
+    file.items.iter().find_map(|item| as_variant!(item, Item::System(system) => &system.name))
 }
 
 /// The first word of what looks like the declaration of a system.
@@ -55,10 +52,7 @@ pub(super) fn meant_as_system(file: &File) -> Option<&Name> {
 
 /// The systems that a file uses.
 pub(super) fn used(file: &File) -> impl Iterator<Item = &Name> {
-    file.items.iter().filter_map(|item| match item {
-        Item::Use(used) => Some(&used.name),
-        _ => None,
-    })
+    file.items.iter().filter_map(|item| as_variant!(item, Item::Use(used) => &used.name))
 }
 
 /// The first signs of the first line that is too long.

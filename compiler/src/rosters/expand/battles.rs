@@ -242,24 +242,18 @@ impl<'t> Expand<'t, '_> {
 }
 
 /// The limits that bind what a side of a battle fields: its own and those of the battle, the inherited ones too.
-pub(in crate::rosters) fn limits_of(
-    scenario: &tree::Scenario,
-    side: &tree::Side,
-) -> Vec<Arc<Limit>> {
-    let of_battle = scenario.items.iter().filter_map(|item| match item {
-        ScenarioItem::Member(Member::Limit(limit)) => Some(limit),
-        _ => None,
-    });
-    let of_side = side.items.iter().filter_map(|item| match item {
-        SideItem::Member(Member::Limit(limit)) => Some(limit),
-        _ => None,
-    });
+pub(crate) fn limits_of(scenario: &tree::Scenario, side: &tree::Side) -> Vec<Arc<Limit>> {
+    let of_battle = scenario
+        .items
+        .iter()
+        .filter_map(|item| as_variant!(item, ScenarioItem::Member(Member::Limit(limit)) => limit));
+    let of_side = side
+        .items
+        .iter()
+        .filter_map(|item| as_variant!(item, SideItem::Member(Member::Limit(limit)) => limit));
     of_side.chain(of_battle).map(|limit| Arc::new((**limit).clone())).collect()
 }
 
 fn side_of(item: &ScenarioItem) -> Option<&tree::Side> {
-    match item {
-        ScenarioItem::Side(side) => Some(side),
-        _ => None,
-    }
+    as_variant!(item, ScenarioItem::Side(side) => side)
 }

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::super::scope::Scope;
 use super::super::statements::{Acting, BodyOf};
-use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Stmt, StmtKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a local is the thing of an entry.
-    pub(in crate::types) fn is_this(
+    pub(crate) fn is_this(
         &mut self,
         local: LocalId,
         kind: ir::KindId,
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         let of = Expr { kind: ExprKind::Local(local), ty: ty.clone(), span };
         match (closed, position.and_then(|at| i64::try_from(at).ok())) {
             (true, Some(position)) => Expr::compare(
-                crate::typed::Compare::Eq,
+                Compare::Eq,
                 of,
                 Expr { kind: ExprKind::Cell(position), ty, span },
                 span,

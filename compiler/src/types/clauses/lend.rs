@@ -5,7 +5,7 @@ use super::super::checker::Checker;
 use super::super::facts::Owner;
 use super::super::lookup::spelled;
 use super::tail::{LabelRule, TailParts};
-use crate::typed::{ClauseOwner, ClauseVerb, LendDef};
+use crate::typed::{ClauseOwner, ClauseVerb};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -82,15 +82,7 @@ impl<'a> Checker<'a> {
             }
             ClauseVerb::Deny
         };
-        let clause = self.typed.clauses.next_id();
-        self.typed.lends.push(LendDef { ability, clause });
-        self.add_clause(
-            ClauseOwner::Possession(ability),
-            bearer.level,
-            reached,
-            tail,
-            does,
-            lend.span,
-        );
+        let (owner, level) = (ClauseOwner::Possession(ability), bearer.level);
+        self.add_clause(owner, level, reached, tail, does, lend.span);
     }
 }

@@ -6,7 +6,7 @@ pub(crate) use harm::raises;
 
 use super::super::bearer::{Bearer, Reached};
 use super::super::checker::{Checker, INT, bare};
-use super::super::exprs::{cell, is_numeric};
+use super::super::exprs::{cell, is_numeric, to_ratio};
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
 use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, Type};
@@ -36,11 +36,10 @@ impl<'a> Checker<'a> {
             span: modify.span,
         };
         if parts.verb.is_none() && modify.tail.over.is_empty() {
-            Diagnostic::at(codes::CANNOT_BEND, modify.span)
+            return Diagnostic::at(codes::CANNOT_BEND, modify.span)
                 .says("this clause changes nothing")
                 .help("say how: `by +1`, `times 1/2`, `set to 3`, `at least 1`, `rung -1`")
                 .emit(self.sink);
-            return;
         }
         for target in &modify.targets {
             self.modify_target(bearer, target, &modify.reach, &parts);
@@ -118,11 +117,11 @@ impl<'a> Checker<'a> {
                 .help("leave the braces out: the ledger shows the number beside the label")
                 .emit(self.sink);
         }
-        let Some((stage, verb)) = self.verb_of(bent, parts) else {
-            self.finish();
-            return;
-        };
-        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb) else {
+        let does = self.verb_of(bent, parts).and_then(|(stage, verb)| {
+            let (verb, amount, cap) = self.amount_of(bent, parts, verb)?;
+            Some((stage, verb, amount, cap))
+        });
+        let Some((stage, verb, amount, cap)) = does else {
             self.finish();
             return;
         };
@@ -134,15 +133,9 @@ impl<'a> Checker<'a> {
         } else {
             self.check_harm(bearer, bent, (&reached.reach, verb, &amount), &tail.label, parts.span);
         }
+        let (owner, level) = (ClauseOwner::Quantity(bent.id), bearer.level);
         let does = ClauseVerb::Modify { stage, verb, amount, cap, group };
-        self.add_clause(
-            ClauseOwner::Quantity(bent.id),
-            bearer.level,
-            reached,
-            tail,
-            does,
-            parts.span,
-        );
+        self.add_clause(owner, level, reached, tail, does, parts.span);
     }
 
     fn group_of(&mut self, bent: &Bent, group: &tree::Name) -> Option<u16> {
@@ -194,16 +187,15 @@ impl<'a> Checker<'a> {
         }
         if verb != ir::Verb::Set && !is_numeric(&ty) {
             let kind = self.with_article(&ty);
-            Diagnostic::at(codes::CANNOT_BEND, parts.span)
+            return Diagnostic::at(codes::CANNOT_BEND, parts.span)
                 .says(format!("{} is {kind}: it can only be `set to` another", bent.title))
                 .also(bent.span, "declared here")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let Some(written) = parts.amount else {
             // A clause that only goes over others adds nothing.
             let amount = match bare(&ty) {
-                Type::Ratio => super::super::exprs::to_ratio(cell(0, INT, parts.span)),
+                Type::Ratio => to_ratio(cell(0, INT, parts.span)),
                 other => cell(0, other.unranged(), parts.span),
             };
             return Some((ir::Verb::By, amount, None));
@@ -300,21 +292,20 @@ impl<'a> Checker<'a> {
             _ => true,
         };
         if whole && !rounds && makes_fractions && !matches!(found.ty, Type::Error) {
-            Diagnostic::at(codes::WANTS_ROUNDING, written.span)
+            return Diagnostic::at(codes::WANTS_ROUNDING, written.span)
                 .says(format!(
                     "{} is a whole number, and this may make it a fraction",
                     bent.title
                 ))
                 .also(bent.span, "says not how it is rounded")
                 .help("bend it by a whole number, `by -1`, or let its declaration say how it is rounded: `rounded down`, `rounded up` or `rounded nearest`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         Some(found)
     }
 
     /// A constant that is set must be a step of the scale (ideal 12).
-    pub(in crate::types) fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
+    pub(crate) fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
         match value.kind {
             ExprKind::Cell(found) => self.on_ladder(scale, found, value.span),
             _ => true,

@@ -1,11 +1,9 @@
 //! Whom a clause reaches: its bearer in a role, those who stand to the bearer in a relation, or once each bearer.
 
 use super::super::bearer::{Bearer, Reachable, Reached};
-use super::super::checker::Checker;
+use super::super::checker::{Checker, bare};
 use super::super::declare::role_words;
-use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type, any_expr,
-};
+use crate::typed::{BearerDef, Compare, Expr, ExprKind, Local, ReachDef, RoleRef, Type, any_expr};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -37,20 +35,15 @@ impl<'a> Checker<'a> {
                 self.reach_unsaid(bearer, on, clause, span);
                 Vec::new()
             }
-            tree::Reach::Any(_) => bearer
-                .abilities
-                .iter()
-                .map(|(_, ability)| Reached {
-                    bearer: BearerDef::Ability(*ability),
-                    reach: ReachDef::Any,
-                    scope: self.bearer_scope(on.locals, Some(*ability)),
-                })
-                .collect(),
+            tree::Reach::Any(_) => {
+                let abilities = bearer.abilities.iter();
+                abilities.map(|(_, it)| self.reached(on.locals, *it, ReachDef::Any)).collect()
+            }
             tree::Reach::Role { role, relations, or_self, span, .. } => {
                 if on.locals.is_empty() && relations.is_empty() {
                     return self.reach_by_alias(bearer, role);
                 }
-                let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+                let params = on.roles();
                 let Some((found, ty)) = self.role_of(bearer, params, role, on) else {
                     return Vec::new();
                 };
@@ -92,13 +85,12 @@ impl<'a> Checker<'a> {
             .says(format!("a clause of {} reaches everybody", bearer.title))
             .label("nobody bears it, so there is nobody to fill a role")
             .help("leave this out, and say with `when` whom it is for")
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     /// Ideal 2: nothing says whom the clause is for.
     fn reach_unsaid(&mut self, bearer: &Bearer<'a>, on: &Reachable<'_>, clause: &str, span: Span) {
-        let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+        let params = on.roles();
         let roles = self.roles_among(params);
         let mut diagnostic = Diagnostic::at(codes::NO_REACH, span)
             .says(format!("this clause in {} does not say whom it is for", bearer.title))
@@ -172,15 +164,17 @@ impl<'a> Checker<'a> {
 
     /// `as u` of an action in a window: another name for the bearer.
     fn reach_by_alias(&mut self, bearer: &Bearer<'a>, role: &tree::Name) -> Vec<Reached> {
-        bearer
-            .abilities
-            .iter()
-            .map(|(_, ability)| {
-                let mut scope = self.bearer_scope(&[], Some(*ability));
-                scope.rename_bearer(&role.text);
-                Reached { bearer: BearerDef::Ability(*ability), reach: ReachDef::Any, scope }
-            })
-            .collect()
+        let abilities = bearer.abilities.iter();
+        let mut all: Vec<_> =
+            abilities.map(|(_, it)| self.reached(&[], *it, ReachDef::Any)).collect();
+        all.iter_mut().for_each(|it| it.scope.rename_bearer(&role.text));
+        all
+    }
+
+    /// A bearer reached in its own scope.
+    fn reached(&self, locals: &[Local], ability: ir::AbilityId, reach: ReachDef) -> Reached {
+        let scope = self.bearer_scope(locals, Some(ability));
+        Reached { bearer: BearerDef::Ability(ability), reach, scope }
     }
 
     /// The role that `as` names, with its type.
@@ -193,8 +187,8 @@ impl<'a> Checker<'a> {
     ) -> Option<(RoleRef, Type)> {
         let (title, declared) = (&on.title, on.span);
         if let Some(found) = self.role_among(params, role) {
-            let ty = self.role_type(params, found)?;
-            return Some((found, ty));
+            let (_, ty) = self.typed.role_at(params, found)?;
+            return Some((found, ty.clone()));
         }
         let known = self.roles_among(params);
         let mut diagnostic = Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
@@ -208,7 +202,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(other) = self.worked_out_with_role(role, declared) {
             diagnostic.help.clear();
-            return self.report_none(diagnostic.help(format!(
+            return self.refuse(diagnostic.help(format!(
                 "`{other}` is worked out of it, and has this role: `{other} as {}`",
                 role.text
             )));
@@ -216,7 +210,7 @@ impl<'a> Checker<'a> {
         let own = self.roles_of_bearer(params, bearer);
         if own.is_empty() && !known.is_empty() {
             diagnostic.help.clear();
-            return self.report_none(diagnostic.help(self.by_relation(params, bearer, &known)));
+            return self.refuse(diagnostic.help(self.by_relation(params, bearer, &known)));
         }
         let first = own.first() == known.first();
         let relations = if first { self.relations_between(params, bearer) } else { Vec::new() };
@@ -238,13 +232,7 @@ impl<'a> Checker<'a> {
             let list = wording::listed(&ways);
             diagnostic = diagnostic.help(format!("others than the bearer: {list}"));
         }
-        self.report(diagnostic);
-        None
-    }
-
-    fn report_none<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
-        self.report(diagnostic);
-        None
+        self.refuse(diagnostic)
     }
 
     /// The quantity with a role of this name that is worked out of the figure which is declared there.
@@ -260,36 +248,10 @@ impl<'a> Checker<'a> {
         };
         let mut all = self.typed.quantities.values().filter(|def| def.profile.is_none());
         let found = all.find(|def| {
-            let mut params = def.locals.all.iter().take(def.params as usize);
+            let mut params = def.locals.first(def.params).iter();
             params.any(|param| *param.name == *role.text) && any_expr(&def.base, of_figure)
         })?;
         Some(&found.name)
-    }
-
-    pub(super) fn role_type(&self, params: &[Local], role: RoleRef) -> Option<Type> {
-        let param = params.get(role.param as usize)?;
-        match (role.field, &param.ty) {
-            (Some(field), Type::Record(id)) => {
-                let record = self.typed.records.get(*id)?;
-                record.fields.get(field as usize).map(|(_, ty, _)| ty.clone())
-            }
-            _ => Some(param.ty.clone()),
-        }
-    }
-
-    /// The value in a role, in a scope that begins with the owner's locals.
-    pub(super) fn role_expr(&self, params: &[Local], role: RoleRef, span: Span) -> Option<Expr> {
-        let param = params.get(role.param as usize)?;
-        let local =
-            Expr::new(ExprKind::Local(LocalId(u32::from(role.param))), param.ty.clone(), span);
-        match role.field {
-            None => Some(local),
-            Some(position) => Some(Expr::new(
-                ExprKind::RecordField { of: Box::new(local), position },
-                self.role_type(params, role)?,
-                span,
-            )),
-        }
     }
 
     fn reach_in_role(
@@ -306,12 +268,8 @@ impl<'a> Checker<'a> {
         let reached: Vec<Reached> = bearer
             .abilities
             .iter()
-            .filter(|(kind, _)| *super::super::checker::bare(ty) == self.owner_type(*kind))
-            .map(|(_, ability)| Reached {
-                bearer: BearerDef::Ability(*ability),
-                reach: ReachDef::Role(found),
-                scope: self.bearer_scope(on.locals, Some(*ability)),
-            })
+            .filter(|(kind, _)| *bare(ty) == self.owner_type(*kind))
+            .map(|(_, ability)| self.reached(on.locals, *ability, ReachDef::Role(found)))
             .collect();
         if reached.is_empty() {
             self.role_of_other_kind(bearer, on, role, ty);
@@ -331,7 +289,7 @@ impl<'a> Checker<'a> {
             bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
         let own = wording::listed(&kinds);
         let article = wording::article(&own);
-        let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+        let params = on.roles();
         let roles = [role.text.to_string()];
         Diagnostic::at(codes::UNKNOWN_ROLE, role.span)
             .says(format!("{} never fills the role `{}`", bearer.title, role.text))
@@ -364,7 +322,7 @@ impl<'a> Checker<'a> {
             .collect();
         for (kind, ability) in fitting {
             self.scope = self.bearer_scope(on.locals, Some(ability));
-            let Some(filled) = self.role_expr(on.locals, found, how.span) else { continue };
+            let Some(filled) = self.typed.role_expr(on.locals, found, how.span) else { continue };
             let Some(own) = self.self_expr(how.span) else { continue };
             let same_kind = *ty == self.owner_type(kind);
             let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
@@ -412,10 +370,9 @@ impl<'a> Checker<'a> {
             return Some(related);
         }
         if !same_kind {
-            Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
+            return Diagnostic::at(codes::UNKNOWN_ROLE, how.span)
                 .says("the bearer never fills this role, so `or self` says nothing")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
         let kind = ExprKind::Or(Box::new(itself), Box::new(related));
@@ -423,7 +380,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
-    pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
+    pub(crate) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
         if let tree::Reach::Role { strongest: true, span, .. } = reach {
             Diagnostic::at(codes::CANNOT_BEND, *span)
                 .says(format!("`{clause}` has no amount of which one could be the strongest"))

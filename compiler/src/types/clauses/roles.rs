@@ -20,14 +20,11 @@ impl Checker<'_> {
 
     fn type_of_role(&self, params: &[Local], role: &str) -> Option<Type> {
         let name = tree::Name { text: role.into(), span: Span::default(), quoted: false };
-        self.role_type(params, self.role_among(params, &name)?)
+        Some(self.typed.role_at(params, self.role_among(params, &name)?)?.1.clone())
     }
 
     fn kind_in_role(&self, params: &[Local], role: &str) -> Option<ir::KindId> {
-        match self.type_of_role(params, role)? {
-            Type::Entity(kind) => Some(kind),
-            _ => None,
-        }
+        as_variant!(self.type_of_role(params, role)?, Type::Entity(kind) => kind)
     }
 
     /// By which relations of the game a bearer reaches who is in these roles.
@@ -84,19 +81,16 @@ impl Checker<'_> {
             Type::Entity(kind) => bearer.abilities.iter().any(|(own, _)| own == kind),
             _ => false,
         };
-        let several = params.iter().find(|local| match &local.ty {
-            Type::Set(of) | Type::List(of) => of_bearer(of),
-            _ => false,
-        });
+        let several = params
+            .iter()
+            .find(|local| matches!(&local.ty, Type::Set(of) | Type::List(of) if of_bearer(of)));
         several.map(|local| &*local.name)
     }
 
     /// The relations of a thing in the first role to a bearer.
     pub(super) fn relations_between(&self, params: &[Local], bearer: &Bearer<'_>) -> Vec<String> {
-        let role = params.iter().find_map(|local| match &local.ty {
-            Type::Entity(kind) => Some(*kind),
-            _ => None,
-        });
+        let role =
+            params.iter().find_map(|local| as_variant!(&local.ty, Type::Entity(kind) => *kind));
         role.map_or_else(Vec::new, |role| self.relations_from(role, bearer))
     }
 

@@ -43,10 +43,9 @@ impl<'a> Checker<'a> {
                 _ => columns.iter().any(|column| matches!(column, Column::Amount(_))),
             };
             if !there && !columns.contains(&Column::Unknown) {
-                Diagnostic::at(codes::TABLE_SHAPE, table.span)
+                return Diagnostic::at(codes::TABLE_SHAPE, table.span)
                     .says(format!("a table of modifiers needs a column `{needed}`"))
                     .emit(self.sink);
-                return;
             }
         }
         for row in &table.rows {
@@ -86,7 +85,7 @@ impl<'a> Checker<'a> {
             if !row.is_read() {
                 return;
             }
-            Diagnostic::at(codes::ROW_LENGTH, row.span)
+            return Diagnostic::at(codes::ROW_LENGTH, row.span)
                 .says(format!(
                     "this row has {} cells and the table has {} columns",
                     row.cells.len(),
@@ -95,7 +94,6 @@ impl<'a> Checker<'a> {
                 .also(table.span.before(), "the table begins here")
                 .help(cells_help(row.cells.len() > columns.len()))
                 .emit(self.sink);
-            return;
         }
         let mut found = RowParts::default();
         for (column, cell) in columns.iter().zip(&row.cells) {
@@ -121,11 +119,10 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(label) = found.label else {
-            Diagnostic::at(codes::NO_LABEL, row.span)
+            return Diagnostic::at(codes::NO_LABEL, row.span)
                 .says("a row needs a label, the words shown at the table")
                 .label("no words in quotes under `label`")
                 .emit(self.sink);
-            return;
         };
         if found.verb.is_none() && found.over.is_empty() {
             self.broken(codes::CANNOT_BEND, "this row changes nothing", row.span);
@@ -163,12 +160,9 @@ impl<'a> Checker<'a> {
                 None
             }
             tree::CellKind::Nothing | tree::CellKind::Error => None,
-            tree::CellKind::Empty => {
-                Diagnostic::at(codes::EMPTY_CELL, cell.span)
-                    .says("a cell is empty; write `-` for nothing")
-                    .emit(self.sink);
-                None
-            }
+            tree::CellKind::Empty => Diagnostic::at(codes::EMPTY_CELL, cell.span)
+                .says("a cell is empty; write `-` for nothing")
+                .refuse(self.sink),
             tree::CellKind::Default | tree::CellKind::Else | tree::CellKind::Range(_) => {
                 self.bad_cell("this cannot stand in a table of modifiers", cell.span);
                 None

@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Several sections as one text.
-pub(in crate::types) fn see_text(see: &[tree::Name]) -> Option<String> {
+pub(crate) fn see_text(see: &[tree::Name]) -> Option<String> {
     if see.is_empty() {
         return None;
     }

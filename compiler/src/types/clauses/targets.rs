@@ -3,7 +3,7 @@
 use super::super::bearer::{Bearer, Reachable};
 use super::super::checker::Checker;
 use super::super::vocabulary::Callable;
-use crate::typed::Local;
+use crate::typed::{Local, QuantityDef, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -43,10 +43,9 @@ impl<'a> Checker<'a> {
                 [name] => self.bent_by_name(bearer, name, reach)?,
                 [kind, name] => self.bent_profile(kind, name)?,
                 _ => {
-                    Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                    return Diagnostic::at(codes::UNKNOWN_NAME, target.span)
                         .says(format!("there is no quantity `{}`", target.path.dotted()))
-                        .emit(self.sink);
-                    return None;
+                        .refuse(self.sink);
                 }
             }
         };
@@ -55,7 +54,7 @@ impl<'a> Checker<'a> {
         Some(Bent {
             id,
             title: format!("{word} {}", def.name),
-            locals: def.locals.all.iter().take(def.params as usize).cloned().collect(),
+            locals: def.locals.first(def.params).to_vec(),
             params: def.params,
             span: def.span,
         })
@@ -68,12 +67,11 @@ impl<'a> Checker<'a> {
         }
         if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
             let place = self.typed.actions.get(action).map(|def| def.span);
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("action `{}` costs nothing that could be bent", name.text))
                 .also(place, "declared without a price")
                 .help("give it `cost 0 of ..` to let clauses raise it")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         self.find_action(name);
         None
@@ -82,10 +80,8 @@ impl<'a> Checker<'a> {
     fn bent_profile(&mut self, kind: &tree::Name, name: &tree::Name) -> Option<ir::QuantityId> {
         let id = self.find_kind(kind)?;
         let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
-        let found = profiles
-            .into_iter()
-            .find(|profile| self.typed.profiles.get(*profile).is_some_and(|def| def.kind == id));
-        match found {
+        let of_kind = |it: &_| self.typed.profiles.get(*it).is_some_and(|def| def.kind == id);
+        match profiles.into_iter().find(of_kind) {
             Some(profile) => self.quantity_of_profile(profile, name),
             None => {
                 self.no_such_field(id, name);
@@ -104,7 +100,7 @@ impl<'a> Checker<'a> {
             return Some(quantity);
         }
         let (span, ty) = (def.span, def.ty.clone());
-        if !matches!(ty, crate::typed::Type::Error) {
+        if !matches!(ty, Type::Error) {
             let ty = self.with_article(&ty);
             Diagnostic::at(codes::CANNOT_BEND, name.span)
                 .says(format!("`{}` cannot be bent", name.text))
@@ -151,8 +147,7 @@ impl<'a> Checker<'a> {
                     .label("which is meant?")
                     .also_each(places.map(|def| (def.span, "one of them")))
                     .help(format!("name the kind: `modify KIND.{} ..`", name.text))
-                    .emit(self.sink);
-                None
+                    .refuse(self.sink)
             }
         }
     }
@@ -164,69 +159,48 @@ impl<'a> Checker<'a> {
         reach: &tree::Reach,
         found: &mut Vec<ir::QuantityId>,
     ) {
-        if let tree::Reach::Role { role, .. } = reach {
-            let with_role: Vec<ir::QuantityId> = found
-                .iter()
-                .copied()
-                .filter(|id| {
-                    self.typed.quantities.get(*id).is_some_and(|def| {
-                        let params = def.locals.all.get(..def.params as usize).unwrap_or(&[]);
-                        self.role_among(params, role).is_some()
-                    })
-                })
-                .collect();
-            if !with_role.is_empty() {
-                *found = with_role;
+        let narrow = |found: &mut Vec<ir::QuantityId>, fits: &dyn Fn(&QuantityDef) -> bool| {
+            let fits = |id: &&ir::QuantityId| self.typed.quantities.get(**id).is_some_and(fits);
+            let fitting: Vec<_> = found.iter().filter(fits).copied().collect();
+            if !fitting.is_empty() {
+                *found = fitting;
             }
+        };
+        if let tree::Reach::Role { role, .. } = reach {
+            narrow(found, &|def| self.role_among(def.locals.first(def.params), role).is_some());
         }
         if found.len() > 1 {
-            let own: Vec<ir::QuantityId> = found
-                .iter()
-                .copied()
-                .filter(|id| {
-                    let profile = self
-                        .typed
-                        .quantities
-                        .get(*id)
-                        .and_then(|def| def.profile)
-                        .and_then(|profile| self.typed.profiles.get(profile));
-                    profile.is_some_and(|profile| {
-                        bearer.abilities.iter().any(|(kind, _)| *kind == profile.kind)
-                    })
-                })
-                .collect();
-            if !own.is_empty() {
-                *found = own;
-            }
+            narrow(found, &|def| {
+                let profile = def.profile.and_then(|profile| self.typed.profiles.get(profile));
+                let kind = profile.map(|profile| profile.kind);
+                bearer.abilities.iter().any(|(own, _)| Some(*own) == kind)
+            });
         }
     }
 
     fn no_such_quantity(&mut self, name: &tree::Name) {
         if self.vocabulary.permissions.contains_key(&*name.text) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a permission, and numbers are modified", name.text))
                 .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text))
                 .emit(self.sink);
-            return;
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
             let place = self.typed.functions.get(id).map(|def| def.span);
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a define, which no clause can bend", name.text))
                 .also(place, "declared here")
                 .help("make it a `quantity` to leave it open")
                 .emit(self.sink);
-            return;
         }
         let mut states = self.typed.fields.values();
         if let Some(place) = states.find(|it| it.name == *name.text).map(|it| it.span) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a state, which no clause can bend", name.text))
                 .label("rules write it where it changes")
                 .also(place, "declared here")
                 .help("write it: `before P.S as ROLE { .. }`; or bend a quantity that is worked out from it")
                 .emit(self.sink);
-            return;
         }
         let known: Vec<String> = self
             .vocabulary
@@ -244,24 +218,22 @@ impl<'a> Checker<'a> {
         let name = match target.path.names.as_slice() {
             [name] if !target.cost_of => name,
             _ => {
-                Diagnostic::at(codes::UNKNOWN_NAME, target.span)
+                return Diagnostic::at(codes::UNKNOWN_NAME, target.span)
                     .says(format!("there is no permission `{}`", target.path.dotted()))
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
         };
         let quantity =
             matches!(self.vocabulary.callables.get(&*name.text), Some(Callable::Quantity(_)))
                 || self.vocabulary.profiles.contains_key(&*name.text);
         if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!(
                     "`{}` is a number, and permissions are forbidden or allowed",
                     name.text
                 ))
                 .help(format!("`modify {} ..`", name.text))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         if self.vocabulary.procedures.contains_key(&*name.text)
             && !self.vocabulary.permissions.contains_key(&*name.text)
@@ -281,8 +253,7 @@ impl<'a> Checker<'a> {
                     name.text
                 ),
             });
-            self.report(diagnostic);
-            return None;
+            return self.refuse(diagnostic);
         }
         self.find_permission(name)
     }

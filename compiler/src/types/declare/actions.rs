@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
         let name = &*action.name.text;
         if let Some(other) = self.vocabulary.permissions.get(name) {
             let place = self.typed.permissions.get(*other).map(|def| def.span);
-            Diagnostic::at(codes::DUPLICATE_NAME, action.name.span)
+            return Diagnostic::at(codes::DUPLICATE_NAME, action.name.span)
                 .says(format!("there are two permissions or actions `{name}`"))
                 .label("again here")
                 .help(format!(
@@ -38,7 +38,6 @@ impl<'a> Checker<'a> {
                 ))
                 .also(place, "first here")
                 .emit(self.sink);
-            return;
         }
         let (locals, params) = self.action_locals(action, bearer);
         let id = self.typed.actions.next_id();
@@ -47,22 +46,16 @@ impl<'a> Checker<'a> {
             None => self.facts.layers.of(Source::System),
         };
         let permission = self.add_permission(name, locals.clone(), params, action.name.span);
-        if let Some(def) = self.typed.permissions.get_mut(permission) {
-            def.level = level;
-        }
+        self.typed.permissions.update(permission, |def| def.level = level);
         self.vocabulary.write().actions.insert(name.into(), id);
         if action.body.iter().any(|item| matches!(item, tree::ActionItem::Cost { .. })) {
             self.declare_cost(action, locals.clone());
         }
-        let place = match &action.window {
-            tree::ActionWindow::In(window) => self
-                .vocabulary
-                .windows
-                .get(&*window.text)
-                .copied()
-                .map_or(ActionPlace::Named(ir::WindowId(0)), ActionPlace::Named),
-            _ => ActionPlace::Named(ir::WindowId(0)),
+        let window = match &action.window {
+            tree::ActionWindow::In(window) => self.vocabulary.windows.get(&*window.text).copied(),
+            _ => None,
         };
+        let place = ActionPlace::Named(window.unwrap_or(ir::WindowId(0)));
         self.typed.actions.push(ActionDef {
             name: name.to_owned(),
             bearer: BearerDef::System,
@@ -97,28 +90,17 @@ impl<'a> Checker<'a> {
         {
             let open = self.open_names(id);
             if let Some(def) = self.typed.procedures.get(id) {
-                locals.all.extend(def.locals.all.iter().take(def.params as usize).cloned());
+                locals.all.extend(def.locals.first(def.params).iter().cloned());
                 locals.all.extend(open);
             }
         }
         if let Some((kind, ability)) = bearer.and_then(|bearer| bearer.abilities.first().copied()) {
             let span = action.name.span;
-            locals.all.push(Local {
-                name: "self".into(),
-                ty: self.owner_type(kind),
-                role: LocalRole::Bearer,
-                span,
-            });
-            if let Some(def) = self.typed.abilities.get(ability) {
-                for (name, ty, _) in &def.params {
-                    locals.all.push(Local {
-                        name: name.as_str().into(),
-                        ty: ty.clone(),
-                        role: LocalRole::AbilityParam,
-                        span,
-                    });
-                }
-            }
+            locals.all.push(Local::new("self", self.owner_type(kind), LocalRole::Bearer, span));
+            let params = self.typed.abilities.get(ability).into_iter().flat_map(|def| &def.params);
+            locals.all.extend(params.map(|(name, ty, _)| {
+                Local::new(name.as_str(), ty.clone(), LocalRole::AbilityParam, span)
+            }));
         }
         self.measured_ranges = true;
         let (own, _) = self.parameters(&action.params);
@@ -129,15 +111,8 @@ impl<'a> Checker<'a> {
             role: LocalRole::ActionParam,
             ..local
         }));
-        let params = locals
-            .all
-            .iter()
-            .map(|local| SignatureParam {
-                name: local.name.clone(),
-                ty: local.ty.clone(),
-                default: None,
-            })
-            .collect();
+        let params = locals.all.iter();
+        let params = params.map(|it| SignatureParam::new(it.name.clone(), it.ty.clone())).collect();
         (locals, params)
     }
 
@@ -151,12 +126,7 @@ impl<'a> Checker<'a> {
                 && var.open
             {
                 let ty = var.ty.as_ref().map_or(Type::Error, |ty| self.written_type(ty));
-                locals.push(Local {
-                    name: var.name.text.clone(),
-                    ty,
-                    role: LocalRole::Open,
-                    span: var.name.span,
-                });
+                locals.push(Local::new(var.name.text.clone(), ty, LocalRole::Open, var.name.span));
             }
         }
         locals

@@ -1,12 +1,12 @@
 //! What things of a kind have: profiles, state, derived facts, questions and deeds.
 
-use super::super::checker::Checker;
+use super::super::checker::{Checker, bare};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
 use super::procedures::shell;
 use crate::typed::{
-    Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, Locals, ProcedureDef,
+    Bounds, Expr, ExprKind, Favoured, FieldDef, FunctionDef, Local, LocalId, Locals, ProcedureDef,
     ProfileDef, QuantityDef, RoleRef, SpaceType, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     ) {
         let mut written = self.written_scaled(&declaration.ty);
         let item = super::super::exprs::item_type(&written.ty);
-        let single = item.as_ref().unwrap_or(super::super::checker::bare(&written.ty));
+        let single = item.as_ref().unwrap_or(bare(&written.ty));
         let unprintable =
             matches!(single, Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_))
                 || (matches!(single, Type::Space(_)) && written.ty != FOOTPRINT);
@@ -122,9 +122,7 @@ impl<'a> Checker<'a> {
         });
         self.vocabulary.write().profiles.entry(name.text.clone()).or_default().push(profile);
         self.set_attribute(kind, &name.text, Attribute::Profile(profile));
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.profiles.push(profile);
-        }
+        self.typed.kinds.update(kind, |def| def.profiles.push(profile));
         if is_footprint {
             self.declare_footprint(kind, ir::FootprintOf::Printed(profile), declaration.ty.span);
         }
@@ -141,7 +139,7 @@ impl<'a> Checker<'a> {
     ) -> ir::QuantityId {
         let role = self.kind_name(kind).to_owned();
         let owner = Local::param(role.as_str(), Type::Entity(kind), name.span);
-        let owned = ExprKind::Local(crate::typed::LocalId(0));
+        let owned = ExprKind::Local(LocalId(0));
         let of = Box::new(Expr::new(owned, Type::Entity(kind), name.span));
         let base = Expr::new(ExprKind::Printed { of, profile }, written.ty.clone(), name.span);
         let favours = match &declaration.favours {
@@ -172,7 +170,7 @@ impl<'a> Checker<'a> {
             span: name.span,
         });
         let title = format!("profile {}", name.text);
-        let role = SignatureParam { name: role.into(), ty: Type::Entity(kind), default: None };
+        let role = SignatureParam::new(role, Type::Entity(kind));
         self.sign(Owner::Quantity(id), title, vec![role], written.ty.clone(), name.span);
         id
     }
@@ -238,9 +236,7 @@ impl<'a> Checker<'a> {
             span,
             ..FieldDef::default()
         });
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.fields.push(field);
-        }
+        self.typed.kinds.update(kind, |def| def.fields.push(field));
         field
     }
 
@@ -277,17 +273,17 @@ impl<'a> Checker<'a> {
         let ty = self.owner_type(kind);
         let (mut locals, mut declared) = self.parameters(params);
         locals.all.insert(0, Local::param("self", ty.clone(), span));
-        declared.insert(0, SignatureParam { name: "self".into(), ty, default: None });
+        declared.insert(0, SignatureParam::new("self", ty));
         (locals, declared)
     }
 
     /// The type of a thing of a kind.
-    pub(in crate::types) fn owner_type(&self, kind: ir::KindId) -> Type {
+    pub(crate) fn owner_type(&self, kind: ir::KindId) -> Type {
         if self.is_closed(kind) { Type::Member(kind) } else { Type::Entity(kind) }
     }
 
     /// Whether a kind has members, and no things that are made.
-    pub(in crate::types) fn is_closed(&self, kind: ir::KindId) -> bool {
+    pub(crate) fn is_closed(&self, kind: ir::KindId) -> bool {
         self.typed.kinds.get(kind).is_some_and(|def| def.closed)
     }
 

@@ -54,13 +54,8 @@ impl<'a> Checker<'a> {
                 span: ability.name.span,
             });
             let word = if ability.is_status { "status" } else { "ability" };
-            self.sign(
-                Owner::Ability(id),
-                format!("{word} {name}"),
-                params,
-                Type::Nothing,
-                ability.name.span,
-            );
+            let title = format!("{word} {name}");
+            self.sign(Owner::Ability(id), title, params, Type::Nothing, ability.name.span);
             self.vocabulary.write().abilities.insert((*name).into(), id);
         }
     }
@@ -152,15 +147,9 @@ impl<'a> Checker<'a> {
         let clauses = index.clauses.iter().map(|clause| &**clause).collect();
         let span = index.system.map_or(super::settings::NOWHERE, |system| system.name.span);
         let name = self.typed.system.clone();
-        self.add_bearer(Bearer {
-            title: format!("system {name}"),
-            name,
-            without_self: Some(BearerDef::System),
-            level: self.facts.layers.of(Source::System),
-            clauses,
-            span,
-            ..Bearer::default()
-        });
+        let level = self.facts.layers.of(Source::System);
+        let bearer = Bearer::new(format!("system {name}"), name, level, clauses, span);
+        self.add_bearer(Bearer { without_self: Some(BearerDef::System), ..bearer });
     }
 
     /// Clauses in a kind's own body: all its things have them.
@@ -175,15 +164,9 @@ impl<'a> Checker<'a> {
             let ability = self.untitled(&name, kind, shape.span);
             self.facts.write().kind_abilities.insert(kind, ability);
             let clauses = shape.clauses.iter().map(|clause| &**clause).collect();
-            self.add_bearer(Bearer {
-                title: format!("kind {name}"),
-                name,
-                abilities: vec![(kind, ability)],
-                level: self.facts.layers.of(Source::System),
-                clauses,
-                span: shape.span,
-                ..Bearer::default()
-            });
+            let level = self.facts.layers.of(Source::System);
+            let bearer = Bearer::new(format!("kind {name}"), name, level, clauses, shape.span);
+            self.add_bearer(Bearer { abilities: vec![(kind, ability)], ..bearer });
         }
     }
 
@@ -197,15 +180,10 @@ impl<'a> Checker<'a> {
             }
             let abilities = self.abilities_for_pieces(name, faction.name.span);
             self.facts.write().faction_abilities.insert((*name).into(), abilities.clone());
-            self.add_bearer(Bearer {
-                title: format!("faction \"{name}\""),
-                name: (*name).to_owned(),
-                abilities,
-                level: self.facts.layers.of(Source::Faction),
-                clauses,
-                span: faction.name.span,
-                ..Bearer::default()
-            });
+            let (title, level) =
+                (format!("faction \"{name}\""), self.facts.layers.of(Source::Faction));
+            let bearer = Bearer::new(title, *name, level, clauses, faction.name.span);
+            self.add_bearer(Bearer { abilities, ..bearer });
         }
     }
 
@@ -229,9 +207,7 @@ impl<'a> Checker<'a> {
             for declaration in &body.states {
                 for field in &declaration.names {
                     let id = self.declare_state(kind, field, declaration, false);
-                    if let Some(def) = self.typed.abilities.get_mut(ability) {
-                        def.state.push(id);
-                    }
+                    self.typed.abilities.update(ability, |def| def.state.push(id));
                 }
             }
             self.facts.write().body_abilities.push(Some(ability));
@@ -239,16 +215,9 @@ impl<'a> Checker<'a> {
             let clauses: Vec<&'a tree::Clause> =
                 body.clauses.iter().map(|clause| &**clause).collect();
             let kind_name = self.kind_name(kind).to_owned();
-            self.add_bearer(Bearer {
-                title: format!("{kind_name} \"{name}\""),
-                name,
-                abilities: vec![(kind, ability)],
-                level,
-                label_optional: bends(&clauses) == 1,
-                clauses,
-                span: owner.name,
-                ..Bearer::default()
-            });
+            let (title, label_optional) = (format!("{kind_name} \"{name}\""), bends(&clauses) == 1);
+            let bearer = Bearer::new(title, name, level, clauses, owner.name);
+            self.add_bearer(Bearer { abilities: vec![(kind, ability)], label_optional, ..bearer });
         }
     }
 
@@ -261,21 +230,14 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let clauses = clauses_of(&ability.body);
-            let word = if ability.is_status { "status" } else { "ability" };
-            self.add_bearer(Bearer {
-                title: format!("{word} {name}"),
-                name: (*name).to_owned(),
-                abilities: vec![(kind, id)],
-                level: self.facts.layers.of(if ability.is_status {
-                    Source::Status
-                } else {
-                    Source::Ability
-                }),
-                label_optional: bends(&clauses) == 1,
-                clauses,
-                span: ability.name.span,
-                ..Bearer::default()
-            });
+            let (word, source) = match ability.is_status {
+                true => ("status", Source::Status),
+                false => ("ability", Source::Ability),
+            };
+            let (level, label_optional) = (self.facts.layers.of(source), bends(&clauses) == 1);
+            let span = ability.name.span;
+            let bearer = Bearer::new(format!("{word} {name}"), *name, level, clauses, span);
+            self.add_bearer(Bearer { abilities: vec![(kind, id)], label_optional, ..bearer });
         }
     }
 
@@ -296,15 +258,10 @@ impl<'a> Checker<'a> {
                 }
             }
             if !clauses.is_empty() {
-                self.add_bearer(Bearer {
-                    title: format!("scenario \"{name}\""),
-                    name: (*name).to_owned(),
-                    without_self: Some(BearerDef::Scenario(id)),
-                    level: self.facts.layers.of(Source::Scenario),
-                    clauses,
-                    span: scenario.name.span,
-                    ..Bearer::default()
-                });
+                let (title, level) =
+                    (format!("scenario \"{name}\""), self.facts.layers.of(Source::Scenario));
+                let bearer = Bearer::new(title, *name, level, clauses, scenario.name.span);
+                self.add_bearer(Bearer { without_self: Some(BearerDef::Scenario(id)), ..bearer });
             }
         }
     }
@@ -324,15 +281,9 @@ impl<'a> Checker<'a> {
             .write()
             .side_abilities
             .insert((id, side.span), abilities.iter().map(|(_, ability)| *ability).collect());
-        self.add_bearer(Bearer {
-            title: format!("side {name}"),
-            name,
-            abilities,
-            level: self.facts.layers.of(Source::Scenario),
-            clauses,
-            span: side.name.span,
-            ..Bearer::default()
-        });
+        let level = self.facts.layers.of(Source::Scenario);
+        let bearer = Bearer::new(format!("side {name}"), name, level, clauses, side.name.span);
+        self.add_bearer(Bearer { abilities, ..bearer });
     }
 
     /// The untitled abilities that an entity owns: its kind's, its faction's, those of its bodies. Its entry lists them after
@@ -357,10 +308,7 @@ impl<'a> Checker<'a> {
 pub(super) fn clauses_of(members: &[tree::Member]) -> Vec<&tree::Clause> {
     members
         .iter()
-        .filter_map(|member| match member {
-            tree::Member::Clause(clause) => Some(clause),
-            _ => None,
-        })
+        .filter_map(|member| as_variant!(member, tree::Member::Clause(clause) => clause))
         .collect()
 }
 

@@ -19,11 +19,10 @@ impl Checker<'_> {
         }
         let Some(def) = self.typed.kinds.get_mut(kind) else { return };
         if def.base != ir::KindBase::Piece {
-            Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
+            return Diagnostic::at(codes::TYPE_NOT_ALLOWED, span)
                 .says("only pieces have a footprint")
                 .help("`kind NAME is piece { .. }`")
                 .emit(self.sink);
-            return;
         }
         if let Some(first) = def.footprint {
             let first = match first {
@@ -40,9 +39,7 @@ impl Checker<'_> {
         }
         def.footprint = Some(of);
         let field = self.give_space(kind, PLACE, SpaceType::Place, span);
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.place = field;
-        }
+        self.typed.kinds.update(kind, |def| def.place = field);
     }
 
     /// Areas have a region; players have a zone and an edge of the board.
@@ -56,9 +53,7 @@ impl Checker<'_> {
             .collect();
         for (kind, span) in &areas {
             let field = self.give_space(*kind, REGION, SpaceType::Region, *span);
-            if let Some(def) = self.typed.kinds.get_mut(*kind) {
-                def.region = field;
-            }
+            self.typed.kinds.update(*kind, |def| def.region = field);
         }
         if let Some(cell) = self.facts.cell {
             self.declare_cell_state(cell);

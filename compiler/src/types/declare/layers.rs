@@ -155,8 +155,7 @@ impl<'a> Checker<'a> {
             quoted: true,
         });
         let Some(name) = name else {
-            self.report(bad_layers("a layer has a name", cell.span).label("no name"));
-            return None;
+            return self.refuse(bad_layers("a layer has a name", cell.span).label("no name"));
         };
         if layers.named.insert(name.text.to_string().into(), level).is_some() {
             self.report(
@@ -243,15 +242,9 @@ impl<'a> Checker<'a> {
             };
             let clauses = super::bearers::clauses_of(&layer.body);
             let name = layer.name.text.to_string();
-            self.add_bearer(Bearer {
-                title: format!("layer \"{name}\""),
-                name,
-                without_self: Some(BearerDef::System),
-                level,
-                clauses,
-                span: layer.name.span,
-                ..Bearer::default()
-            });
+            let bearer =
+                Bearer::new(format!("layer \"{name}\""), name, level, clauses, layer.name.span);
+            self.add_bearer(Bearer { without_self: Some(BearerDef::System), ..bearer });
         }
     }
 }

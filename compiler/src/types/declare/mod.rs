@@ -16,6 +16,7 @@ mod words;
 
 pub(super) use layers::{Layers, Source};
 pub(super) use rules::role_words;
+pub(super) use windows::inner_blocks;
 
 use super::checker::Checker;
 use super::facts::{Owner, Signature, SignatureParam};
@@ -81,8 +82,7 @@ impl<'a> Checker<'a> {
             let ty = self.written_type(&param.ty);
             let name = &param.name;
             locals.all.push(Local::param(name.text.clone(), ty.clone(), name.span));
-            let default = param.default.as_ref();
-            declared.push(SignatureParam { name: name.text.clone(), ty, default });
+            declared.push(SignatureParam::declared(param, ty));
         }
         (locals, declared)
     }

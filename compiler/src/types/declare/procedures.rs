@@ -21,9 +21,7 @@ impl<'a> Checker<'a> {
             let recursive = self.recursion(procedure.recursive.as_ref().map(|it| &it.depth));
             let steps = self.step_names(procedure);
             let id = self.add_procedure(name, locals, result.clone(), steps, procedure.name.span);
-            if let Some(def) = self.typed.procedures.get_mut(id) {
-                def.recursive = recursive;
-            }
+            self.typed.procedures.update(id, |def| def.recursive = recursive);
             if let Some(span) = procedure.team {
                 self.for_team(id, span);
             }
@@ -156,13 +154,8 @@ impl<'a> Checker<'a> {
     }
 
     fn sign_plain(&mut self, name: &str, id: ir::ProcedureId, span: Span) {
-        self.sign(
-            Owner::Procedure(id),
-            format!("procedure {name}"),
-            Vec::new(),
-            Type::Nothing,
-            span,
-        );
+        let title = format!("procedure {name}");
+        self.sign(Owner::Procedure(id), title, Vec::new(), Type::Nothing, span);
     }
 
     /// Open variables, which hooks see: after the parameters, in order. One without a type has that of its first value.

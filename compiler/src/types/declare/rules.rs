@@ -7,7 +7,8 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::{count, is_several};
 use crate::typed::{
-    Bounds, Favoured, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
+    Bounds, Favoured, FunctionDef, GroupDef, Local, Locals, PermissionDef, QuantityDef, RoleRef,
+    Type,
 };
 use crate::wording;
 use std::rc::Rc;
@@ -51,13 +52,8 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let id = self.add_function(name, locals, Type::Bool, relation.name.span);
-            self.sign(
-                Owner::Function(id),
-                format!("relation {name}"),
-                params,
-                Type::Bool,
-                relation.name.span,
-            );
+            let title = format!("relation {name}");
+            self.sign(Owner::Function(id), title, params, Type::Bool, relation.name.span);
             self.vocabulary.write().relations.insert((*name).into(), id);
             self.facts.write().relations.push((id, relation));
         }
@@ -102,9 +98,7 @@ impl<'a> Checker<'a> {
                 }
                 ty => ty,
             };
-            if let Some(def) = self.typed.functions.get_mut(id) {
-                def.ty = ty.clone();
-            }
+            self.typed.functions.update(id, |def| def.ty = ty.clone());
             if let Some(signature) = self.facts.write().signatures.get_mut(&Owner::Function(id)) {
                 Rc::make_mut(signature).result = ty;
             }
@@ -139,13 +133,8 @@ impl<'a> Checker<'a> {
                 profile: None,
                 span: quantity.name.span,
             });
-            self.sign(
-                Owner::Quantity(id),
-                format!("quantity {name}"),
-                params,
-                ty,
-                quantity.name.span,
-            );
+            let title = format!("quantity {name}");
+            self.sign(Owner::Quantity(id), title, params, ty, quantity.name.span);
             self.callable(name, Callable::Quantity(id), quantity.name.span);
             self.facts.write().quantities.push((id, quantity));
         }
@@ -174,8 +163,7 @@ impl<'a> Checker<'a> {
             "highest" => ir::Keep::Highest,
             "lowest" => ir::Keep::Lowest,
             _ => {
-                let known: Vec<String> =
-                    ["strongest", "highest", "lowest"].iter().map(ToString::to_string).collect();
+                let known = ["strongest", "highest", "lowest"].map(str::to_owned);
                 self.unknown_among(&group.keeps, "way to keep one clause of a group", &known);
                 return None;
             }
@@ -227,7 +215,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The role of that name: a parameter, or a field that just one record parameter has.
-    pub fn role_among(&self, params: &[crate::typed::Local], name: &tree::Name) -> Option<RoleRef> {
+    pub fn role_among(&self, params: &[Local], name: &tree::Name) -> Option<RoleRef> {
         if let Some(at) = params.iter().position(|param| param.name == name.text) {
             return Some(RoleRef { param: u16::try_from(at).ok()?, field: None });
         }
@@ -250,7 +238,7 @@ impl<'a> Checker<'a> {
     }
 
     /// All names that may stand after `as`.
-    pub fn roles_among(&self, params: &[crate::typed::Local]) -> Vec<String> {
+    pub fn roles_among(&self, params: &[Local]) -> Vec<String> {
         let mut names = Vec::new();
         for param in params {
             match &param.ty {
@@ -307,6 +295,6 @@ impl<'a> Checker<'a> {
 }
 
 /// Words for a list of roles.
-pub(in crate::types) fn role_words(roles: &[String]) -> String {
+pub(crate) fn role_words(roles: &[String]) -> String {
     wording::listed(roles)
 }

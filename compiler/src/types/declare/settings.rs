@@ -48,8 +48,7 @@ impl Checker<'_> {
             "mm" => tree::Unit::Millimetre,
             "hex" | "hexes" => tree::Unit::Hex,
             _ => {
-                let known: Vec<String> =
-                    ["in", "cm", "mm", "hexes"].iter().map(ToString::to_string).collect();
+                let known = ["in", "cm", "mm", "hexes"].map(str::to_owned);
                 self.unknown_among(&name, "measure", &known);
                 return;
             }

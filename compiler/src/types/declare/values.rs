@@ -1,12 +1,12 @@
 //! Names of types and values: dice, scales, records, ties, rulings, tables.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::{Checker, INT, bare};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
 use super::is_several;
 use super::settings::NOWHERE;
 use crate::typed::{DieDef, RecordDef, RulingDef, ScaleDef, TableDef, TieDef, Type};
-use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Dice that every system has, by their number of sides.
 const NUMBERED: [i64; 8] = [2, 3, 4, 6, 8, 10, 12, 20];
@@ -131,12 +131,9 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Name(name) => Some((name.text.to_string(), None)),
             tree::ExprKind::Text(text) => text.plain().map(|text| (text.to_owned(), None)),
             tree::ExprKind::Error => None,
-            _ => {
-                Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
-                    .says("a face is a whole number or a word")
-                    .emit(self.sink);
-                None
-            }
+            _ => Diagnostic::at(codes::DIE_WITHOUT_FACES, value.span)
+                .says("a face is a whole number or a word")
+                .refuse(self.sink),
         }
     }
 
@@ -159,7 +156,7 @@ impl<'a> Checker<'a> {
     fn declare_scale(&mut self, name: &str, scale: &'a tree::Scale) {
         let ty = self.written_type(&scale.of);
         let mut values: Vec<i64> = Vec::with_capacity(scale.steps.len());
-        let mut last: Option<(i64, warwright_grammar::Span)> = None;
+        let mut last: Option<(i64, Span)> = None;
         for step in &scale.steps {
             let value = self.constant_expr(step, &ty);
             let Some(cell) = self.constant_cell(&value) else { continue };
@@ -203,35 +200,22 @@ impl<'a> Checker<'a> {
             });
             fields.push((field.name.text.to_string(), ty, None));
         }
-        if let Some(def) = self.typed.records.get_mut(id) {
-            def.fields = fields;
-        }
-        self.sign(
-            Owner::Record(id),
-            format!("record {name}"),
-            params,
-            Type::Record(id),
-            record.name.span,
-        );
+        self.typed.records.update(id, |def| def.fields = fields);
+        let title = format!("record {name}");
+        self.sign(Owner::Record(id), title, params, Type::Record(id), record.name.span);
         self.callable(name, Callable::Record(id), record.name.span);
     }
 
     /// Puts what is called under its name; a record may not share it with another.
-    pub(super) fn callable(
-        &mut self,
-        name: &str,
-        callable: Callable,
-        span: warwright_grammar::Span,
-    ) {
+    pub(super) fn callable(&mut self, name: &str, callable: Callable, span: Span) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
-            Diagnostic::at(codes::DUPLICATE_NAME, span)
+            return Diagnostic::at(codes::DUPLICATE_NAME, span)
                 .says(format!("`{name}(..)` would mean two things"))
                 .label("declared again here")
                 .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name")
                 .also(other.and_then(|sort| sort.span), "declared here as well")
                 .emit(self.sink);
-            return;
         }
         self.vocabulary.write().callables.insert(name.into(), callable);
     }
@@ -298,11 +282,7 @@ impl<'a> Checker<'a> {
         for param in &table.params {
             let ty = self.written_type(&param.ty);
             axes.push((param.name.text.to_string(), ty.clone()));
-            params.push(SignatureParam {
-                name: param.name.text.clone(),
-                ty,
-                default: param.default.as_ref(),
-            });
+            params.push(SignatureParam::declared(param, ty));
         }
         let mut dice = None;
         if let Some(by) = &table.by {
@@ -311,13 +291,13 @@ impl<'a> Checker<'a> {
             {
                 dice = u16::try_from(*count).ok().map(|count| (count, die));
                 axes.push(("dice".to_owned(), INT));
-                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+                params.push(SignatureParam::new("dice", INT));
             } else if by.as_name().is_some_and(|die| self.find_die(die).is_some()) {
                 let die =
                     by.as_name().and_then(|die| self.vocabulary.dice.get(&*die.text).copied());
                 dice = die.map(|die| (1, die));
                 axes.push(("dice".to_owned(), INT));
-                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+                params.push(SignatureParam::new("dice", INT));
             } else {
                 self.broken(codes::TABLE_SHAPE, "dice are wanted after `by`: `by 2d6`", by.span);
             }
@@ -337,7 +317,7 @@ impl<'a> Checker<'a> {
                 .emit(self.sink);
             ty = Type::Error;
         }
-        if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
+        if matches!(bare(&ty), Type::Text | Type::Entity(_)) {
             let words = format!(
                 "a table gives numbers and members of closed kinds, and this is {}",
                 self.with_article(&ty)

@@ -135,30 +135,16 @@ fn opened<'t>(block: &'t tree::Block, names: &mut Named<'t>) {
 }
 
 /// The blocks inside a statement.
-pub(super) fn inner_blocks<'t>(stmt: &'t tree::Stmt, visit: &mut impl FnMut(&'t tree::Block)) {
+pub(crate) fn inner_blocks<'t>(stmt: &'t tree::Stmt, visit: &mut impl FnMut(&'t tree::Block)) {
     use tree::StmtKind as S;
     match &stmt.kind {
         S::Step(step) => visit(&step.body),
         S::If { arms, otherwise } => {
-            for (_, block) in arms {
-                visit(block);
-            }
-            if let Some(block) = otherwise {
-                visit(block);
-            }
+            arms.iter().map(|(_, block)| block).chain(otherwise).for_each(visit);
         }
-        S::Match { arms, .. } => {
-            for arm in arms {
-                visit(&arm.body);
-            }
-        }
+        S::Match { arms, .. } => arms.iter().for_each(|arm| visit(&arm.body)),
         S::ForEach { body, .. } | S::ForNext { body, .. } | S::Repeat { body, .. } => visit(body),
-        S::Try { body, otherwise } => {
-            visit(body);
-            if let Some(block) = otherwise {
-                visit(block);
-            }
-        }
+        S::Try { body, otherwise } => [body].into_iter().chain(otherwise).for_each(visit),
         _ => {}
     }
 }

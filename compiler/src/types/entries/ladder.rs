@@ -7,12 +7,7 @@ use warwright_ir as ir;
 
 impl Checker<'_> {
     /// Whether a value is a step of a scale; else ideal 12 is said.
-    pub(in crate::types) fn on_ladder(
-        &mut self,
-        scale: ir::ScaleId,
-        cell: i64,
-        span: Span,
-    ) -> bool {
+    pub(crate) fn on_ladder(&mut self, scale: ir::ScaleId, cell: i64, span: Span) -> bool {
         let Some(def) = self.typed.scales.get(scale) else { return true };
         if def.values.contains(&cell) {
             return true;
@@ -49,17 +44,13 @@ impl Checker<'_> {
     }
 
     /// The last step of a ladder below a value, and the first above it.
-    pub(in crate::types) fn steps_beside(
-        &self,
-        scale: ir::ScaleId,
-        cell: i64,
-    ) -> (Option<i64>, Option<i64>) {
+    pub(crate) fn steps_beside(&self, scale: ir::ScaleId, cell: i64) -> (Option<i64>, Option<i64>) {
         let steps = self.typed.scales.get(scale).map_or(&[][..], |def| &def.values);
         let below = steps.iter().copied().filter(|value| *value < cell).max();
         (below, steps.iter().copied().filter(|value| *value > cell).min())
     }
 
-    pub(in crate::types) fn shown_step(&self, value: i64, is_length: bool) -> String {
+    pub(crate) fn shown_step(&self, value: i64, is_length: bool) -> String {
         match self.facts.measure {
             Some((unit, _)) if is_length => super::super::exprs::in_unit(value, unit),
             _ => value.to_string(),

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::super::facts::Signature;
 use super::super::scope::Scope;
-use crate::typed::Expr;
+use crate::typed::{Expr, Type};
 use crate::wording;
 use warwright_grammar::diagnostic::{Edit, Help};
 use warwright_grammar::{Diagnostic, Label, Span, codes, tree};
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
             let Some(param) = signature.params.get(position) else { continue };
             let value = self.expr(&arg.value, Some(&param.ty));
             self.say_of_which(signature, &param.name, arg.value.span);
-            sound &= !matches!(value.ty, crate::typed::Type::Error);
+            sound &= !matches!(value.ty, Type::Error);
             if let Some(slot) = given.get_mut(position) {
                 if slot.is_some() {
                     Diagnostic::at(codes::TOO_MANY_ARGUMENTS, arg.span)

@@ -1,9 +1,9 @@
 //! Arithmetic with measures, worked out where its sides are constant; `+` and `-` of sets.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::cell;
 use super::coerce::to_ratio;
 use super::literals::{fraction, reduced};
+use super::{cell, fits};
 use crate::typed::{Arithmetic, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -23,16 +23,14 @@ impl Checker<'_> {
             !matches!(how, Arithmetic::Mul | Arithmetic::Div) || !matches!(bare(ty), Type::Length)
         });
         let left = self.infer(left, scalar_hint);
-        let right_hint = match &left.ty {
-            Type::Set(_) | Type::List(_) | Type::Pool(_) => Some(left.ty.clone()),
-            _ => None,
-        };
+        let right_hint =
+            as_variant!(&left.ty, Type::Set(_) | Type::List(_) | Type::Pool(_) => left.ty.clone());
         let right = self.infer(right, right_hint.as_ref().or(scalar_hint));
         self.calculated(how, op_span, left, right, span)
     }
 
     /// Arithmetic on checked values.
-    pub(in crate::types) fn calculated(
+    pub(crate) fn calculated(
         &mut self,
         how: Arithmetic,
         op_span: Span,
@@ -137,8 +135,7 @@ impl Checker<'_> {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => Some(value),
             Type::Face(_) if self.face_has_number(&value.ty) => Some(self.face_value(value)),
             Type::Optional(_) => {
-                let source = self.source_of(value.span);
-                self.optional_operand(&value, &source);
+                self.may_be_none(&value);
                 None
             }
             _ => {
@@ -167,9 +164,9 @@ fn set_type(how: Arithmetic, left: &Expr, right: &Expr) -> Option<Type> {
     let wide = |ty: &Type| matches!(ty, Type::Set(_) | Type::List(_) | Type::Pool(_));
     if !matches!(how, Arithmetic::Add | Arithmetic::Sub) {
         None
-    } else if wide(&left.ty) && super::fits(&right.ty, &left.ty) {
+    } else if wide(&left.ty) && fits(&right.ty, &left.ty) {
         Some(left.ty.clone())
-    } else if wide(&right.ty) && super::fits(&left.ty, &right.ty) {
+    } else if wide(&right.ty) && fits(&left.ty, &right.ty) {
         Some(right.ty.clone())
     } else {
         None
@@ -253,7 +250,7 @@ fn folded(how: Arithmetic, left: &Expr, right: &Expr, ty: &Type, span: Span) -> 
 }
 
 /// The value of a constant, as a fraction.
-pub(in crate::types) fn constant(value: &Expr) -> Option<(i64, i64)> {
+pub(crate) fn constant(value: &Expr) -> Option<(i64, i64)> {
     match (&value.kind, &value.ty) {
         (ExprKind::Cell(value), Type::Int { .. } | Type::Length | Type::Angle) => Some((*value, 1)),
         (ExprKind::Fraction(top, bottom), _) => Some((*top, *bottom)),

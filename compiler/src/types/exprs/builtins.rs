@@ -2,15 +2,16 @@
 
 use super::super::checker::{Checker, INT, bare, error};
 use super::sets::{Aggregate, COUNT};
+use super::sound;
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
 
 /// How a function is checked: by how many values it takes.
 enum Check {
-    One(fn(&mut Checker<'_>, &tree::Expr, Span) -> Expr),
-    Two(fn(&mut Checker<'_>, &tree::Expr, &tree::Expr, Span) -> Expr),
-    Many(fn(&mut Checker<'_>, &[&tree::Expr], Option<&Type>, Span) -> Expr),
+    One(fn(&mut Checker<'_>, &tree::Expr, Span) -> Option<Expr>),
+    Two(fn(&mut Checker<'_>, &tree::Expr, &tree::Expr, Span) -> Option<Expr>),
+    Many(fn(&mut Checker<'_>, &[&tree::Expr], Option<&Type>, Span) -> Option<Expr>),
 }
 
 /// A function that the language knows.
@@ -149,75 +150,53 @@ impl Checker<'_> {
             (Check::Many(check), [_, ..]) => Some(check(self, &values, hint, span)),
             _ => None,
         });
-        Some(checked.unwrap_or_else(|| {
-            self.report(Diagnostic::at(codes::MISSING_ARGUMENT, span).says(format!(
-                "`{}` does not take {} arguments",
-                name.text,
-                values.len()
-            )));
-            error(span)
-        }))
+        let Some(checked) = checked else {
+            let message = format!("`{}` does not take {} arguments", name.text, values.len());
+            return Some(self.broken(codes::MISSING_ARGUMENT, message, span));
+        };
+        Some(checked.unwrap_or_else(|| error(span)))
     }
 
-    fn count(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+    fn count(&mut self, arg: &tree::Expr, span: Span) -> Option<Expr> {
         let plain =
             !matches!(arg.kind, tree::ExprKind::Filter { .. } | tree::ExprKind::ForEach { .. });
         if plain {
-            let (of, _) = self.set(arg);
-            if matches!(of.ty, Type::Error) {
-                return error(span);
-            }
-            return Expr { kind: ExprKind::Size(Box::new(of)), ty: COUNT, span };
+            let of = sound(self.set(arg).0)?;
+            return Some(Expr { kind: ExprKind::Size(Box::new(of)), ty: COUNT, span });
         }
-        let Some(Aggregate { of, item, when, .. }) = self.aggregated(arg) else {
-            return error(span);
-        };
-        Expr::asked(Question::Count, (of, item), when, None, COUNT, span)
+        let Aggregate { of, item, when, .. } = self.aggregated(arg)?;
+        Some(Expr::asked(Question::Count, (of, item), when, None, COUNT, span))
     }
-
-    fn sum(&mut self, arg: &tree::Expr, span: Span) -> Expr {
-        let Some(Aggregate { of, item, when, value }) = self.aggregated(arg) else {
-            return error(span);
-        };
-        let Some(value) = self.number_operand(value) else { return error(span) };
+    fn sum(&mut self, arg: &tree::Expr, span: Span) -> Option<Expr> {
+        let Aggregate { of, item, when, value } = self.aggregated(arg)?;
+        let value = self.number_operand(value)?;
         let ty = value.ty.unranged();
-        Expr::asked(Question::Sum, (of, item), when, Some(value), ty, span)
+        Some(Expr::asked(Question::Sum, (of, item), when, Some(value), ty, span))
     }
-
     /// The greatest or least value, or the item that has it; none of an empty set.
-    fn extreme(&mut self, how: Question, arg: &tree::Expr, span: Span) -> Expr {
-        let Some(Aggregate { of, item, when, value }) = self.aggregated(arg) else {
-            return error(span);
-        };
+    fn extreme(&mut self, how: Question, arg: &tree::Expr, span: Span) -> Option<Expr> {
+        let Aggregate { of, item, when, value } = self.aggregated(arg)?;
         let value = match bare(&value.ty) {
             Type::Member(_) => value,
             Type::Face(_) if !self.face_has_number(&value.ty) => value,
-            _ => match self.number_operand(value) {
-                Some(value) => value,
-                None => return error(span),
-            },
+            _ => self.number_operand(value)?,
         };
         let ty = match how {
             Question::LeastItem | Question::MostItem => self.scope.ty(item),
             _ => value.ty.unranged(),
         };
-        Expr::asked(how, (of, item), when, Some(value), Type::Optional(Box::new(ty)), span)
+        let ty = Type::Optional(Box::new(ty));
+        Some(Expr::asked(how, (of, item), when, Some(value), ty, span))
     }
-
-    fn first(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+    fn first(&mut self, arg: &tree::Expr, span: Span) -> Option<Expr> {
         let (of, item) = self.set(arg);
-        if matches!(of.ty, Type::Error) {
-            return error(span);
-        }
+        let of = sound(of)?;
         if matches!(of.ty, Type::Pool(_)) {
-            return self.broken(
-                codes::WRONG_TYPE,
-                "dice on the table have no order: ask for the `highest` or `lowest`",
-                span,
-            );
+            let message = "dice on the table have no order: ask for the `highest` or `lowest`";
+            return Some(self.broken(codes::WRONG_TYPE, message, span));
         }
         let ty = Type::Optional(Box::new(item));
-        Expr { kind: ExprKind::First(Box::new(of)), ty, span }
+        Some(Expr { kind: ExprKind::First(Box::new(of)), ty, span })
     }
 
     /// `max(a, b, ..)`.
@@ -227,35 +206,29 @@ impl Checker<'_> {
         args: &[&tree::Expr],
         hint: Option<&Type>,
         span: Span,
-    ) -> Expr {
+    ) -> Option<Expr> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             let value = self.infer(arg, hint);
-            let Some(value) = self.number_operand(value) else { return error(span) };
-            values.push(value);
+            values.push(self.number_operand(value)?);
         }
         let ty = self.common_type(&values, None);
         let values: Vec<Expr> = values.into_iter().map(|value| self.coerce(value, &ty)).collect();
         let mut values = values.into_iter();
-        let Some(mut result) = values.next() else { return error(span) };
-        for value in values {
-            if matches!(value.ty, Type::Error) || matches!(result.ty, Type::Error) {
-                return error(span);
-            }
-            result = self.extreme_pair(how, (result, value), &ty, span);
-        }
-        result
+        let first = values.next();
+        values.try_fold(first?, |result, value| {
+            Some(self.extreme_pair(how, (sound(result)?, sound(value)?), &ty, span))
+        })
     }
-
-    fn absolute(&mut self, arg: &tree::Expr, span: Span) -> Expr {
+    fn absolute(&mut self, arg: &tree::Expr, span: Span) -> Option<Expr> {
         let value = self.infer(arg, None);
-        let Some(value) = self.number_operand(value) else { return error(span) };
+        let value = self.number_operand(value)?;
         let ty = value.ty.unranged();
-        self.bound(value, |this, value| {
+        Some(self.bound(value, |this, value| {
             let minus = ExprKind::Negate(Box::new(value.clone()));
             let minus = Expr { kind: minus, ty: ty.clone(), span };
             this.extreme_pair(Arithmetic::Max, (value, minus), &ty, span)
-        })
+        }))
     }
 
     /// The greater or lesser of two: rationals by comparison.
@@ -292,10 +265,10 @@ impl Checker<'_> {
         Expr::new(ExprKind::Let { local, value: Box::new(value), body: Box::new(body) }, ty, span)
     }
 
-    fn rounded(&mut self, how: ir::Rounding, arg: &tree::Expr, span: Span) -> Expr {
+    fn rounded(&mut self, how: ir::Rounding, arg: &tree::Expr, span: Span) -> Option<Expr> {
         let value = self.infer(arg, None);
-        let Some(value) = self.number_operand(value) else { return error(span) };
-        match &value.ty {
+        let value = self.number_operand(value)?;
+        Some(match &value.ty {
             Type::Int { .. } => Expr { span, ..value },
             Type::Ratio => {
                 Expr { kind: ExprKind::Round { how, of: Box::new(value) }, ty: INT, span }
@@ -305,46 +278,40 @@ impl Checker<'_> {
                 self.broken(
                     codes::WRONG_TYPE,
                     format!("only plain numbers are rounded, and this is {ty}; divide it by a length first"),
-                    value.span,
-                )
+                                    value.span,
+                                )
             }
-        }
+        })
     }
-
-    fn rest(&mut self, a: &tree::Expr, b: &tree::Expr, span: Span) -> Expr {
+    fn rest(&mut self, a: &tree::Expr, b: &tree::Expr, span: Span) -> Option<Expr> {
         let a = self.expr(a, Some(&INT));
         let b = self.expr(b, Some(&INT));
-        if matches!(b.kind, ExprKind::Cell(0)) {
-            return self.broken(codes::DIVISION_BY_ZERO, "this divides by zero", b.span);
-        }
-        self.calculated(Arithmetic::Rem, span, a, b, span)
+        Some(match b.kind {
+            ExprKind::Cell(0) => {
+                self.broken(codes::DIVISION_BY_ZERO, "this divides by zero", b.span)
+            }
+            _ => self.calculated(Arithmetic::Rem, span, a, b, span),
+        })
     }
-
     /// `rung(u.pace, -1)`: a step along the ladder of the figure.
-    fn rung(&mut self, of: &tree::Expr, by: &tree::Expr, span: Span) -> Expr {
+    fn rung(&mut self, of: &tree::Expr, by: &tree::Expr, span: Span) -> Option<Expr> {
         let of = self.infer(of, None);
         let by = self.expr(by, Some(&INT));
-        if matches!(of.ty, Type::Error) || matches!(by.ty, Type::Error) {
-            return error(span);
-        }
+        let (of, by) = (sound(of)?, sound(by)?);
         let Some(scale) = self.scale_of(&of) else {
-            return self.broken(
-                codes::NO_LADDER,
-                "this figure has no ladder to step along",
-                of.span,
-            );
+            let message = "this figure has no ladder to step along";
+            return Some(self.broken(codes::NO_LADDER, message, of.span));
         };
-        if matches!(of.ty, Type::Optional(_)) {
-            let ty = bare(&of.ty).clone();
-            self.coerce(of, &ty);
-            return error(span);
-        }
         let ty = of.ty.clone();
-        Expr { kind: ExprKind::Rung { scale, of: Box::new(of), by: Box::new(by) }, ty, span }
+        if let Type::Optional(_) = ty {
+            self.coerce(of, bare(&ty));
+            return None;
+        }
+        Some(Expr { kind: ExprKind::Rung { scale, of: Box::new(of), by: Box::new(by) }, ty, span })
     }
 
     /// The ladder on which a value stands, by its declaration.
-    pub(in crate::types) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
+    pub(crate) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
         match &of.kind {
             ExprKind::Quantity { quantity, .. } => self.typed.quantities.get(*quantity)?.scale,
             ExprKind::Printed { profile, .. } => self.facts.profile_scales.get(profile).copied(),
@@ -357,16 +324,16 @@ impl Checker<'_> {
     }
 
     /// `held(u, Wet)`: how often a status that stacks is held.
-    fn held(&mut self, of: &tree::Expr, status: &tree::Expr, span: Span) -> Expr {
+    fn held(&mut self, of: &tree::Expr, status: &tree::Expr, span: Span) -> Option<Expr> {
         let of = self.infer(of, None);
-        let Some((name, _)) = self.ability_call(status) else { return error(span) };
-        let Some(ability) = self.find_ability(&name) else { return error(span) };
+        let (name, _) = self.ability_call(status)?;
+        let ability = self.find_ability(&name)?;
         if !self.may_bear(true, &of, ability, &name) {
-            return error(span);
+            return None;
         }
         // What does not stack is held once or not at all.
         let stacks = self.typed.abilities.get(ability).is_none_or(|def| def.stacks);
         let ty = Type::int(Some(0), (!stacks).then_some(1));
-        Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty, span }
+        Some(Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty, span })
     }
 }

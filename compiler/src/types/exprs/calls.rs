@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
 use super::super::vocabulary::{Attribute, Callable};
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -32,7 +32,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if let Some(callable) = self.vocabulary.callables.get(&*name.text).copied() {
-            return self.call_declared(callable, args, span);
+            return self.call_declared(callable, args, span).unwrap_or_else(|| error(span));
         }
         if let Some(found) = self.built_in(name, args, hint, span) {
             return found;
@@ -47,24 +47,27 @@ impl Checker<'_> {
     }
 
     /// A record, table, define or quantity with its arguments.
-    fn call_declared(&mut self, callable: Callable, args: &[tree::Arg], span: Span) -> Expr {
+    fn call_declared(
+        &mut self,
+        callable: Callable,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Option<Expr> {
         let owner = match callable {
             Callable::Record(id) => Owner::Record(id),
             Callable::Table(id) => Owner::Table(id),
             Callable::Function(id) => Owner::Function(id),
             Callable::Quantity(id) => Owner::Quantity(id),
         };
-        let Some(signature) = self.signature(owner) else { return error(span) };
-        let Some(args) = self.arguments(&signature, args, span) else {
-            return error(span);
-        };
+        let signature = self.signature(owner)?;
+        let args = self.arguments(&signature, args, span)?;
         let kind = match callable {
             Callable::Record(_) => ExprKind::Record(args),
             Callable::Table(table) => ExprKind::Table { table, keys: args },
             Callable::Function(function) => ExprKind::Call { function, args },
             Callable::Quantity(quantity) => ExprKind::Quantity { quantity, args },
         };
-        Expr { kind, ty: signature.result.clone(), span }
+        Some(Expr { kind, ty: signature.result.clone(), span })
     }
 
     /// `units of p`: those of a player.
@@ -83,7 +86,7 @@ impl Checker<'_> {
         let item = self.scope.hidden("", Type::Entity(kind), span);
         let one = self.local_expr(item, span);
         let its = Expr { kind: ExprKind::OwnerOf(Box::new(one)), ty: Type::Entity(player), span };
-        let when = Expr::compare(crate::typed::Compare::Eq, its, owner, span);
+        let when = Expr::compare(Compare::Eq, its, owner, span);
         Expr::filter(all, item, when, span)
     }
 
@@ -244,23 +247,20 @@ impl Checker<'_> {
         });
         let near = wording::suggest(&name.text, &known).is_some();
         if let Some(found) = self.label_in_brackets(name) {
-            self.report(found);
-            return;
+            return self.report(found);
         }
         if as_field && !near {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` is a field: write `x.{}`", name.text, name.text))
                 .label("called like a quantity")
                 .emit(self.sink);
-            return;
         }
         if &*name.text == "say" {
-            Diagnostic::at(codes::UNKNOWN_NAME, name.span)
+            return Diagnostic::at(codes::UNKNOWN_NAME, name.span)
                 .says("`say` is a statement, and its text has no brackets")
                 .label("read as a call")
                 .help("write `say \"words\"`")
                 .emit(self.sink);
-            return;
         }
         self.unknown_among(name, "quantity or define", &known);
     }

@@ -1,7 +1,8 @@
 //! Fitting a value to the type that the context wants: the conversions made unasked, and what is said of all others.
 
-use super::super::checker::{Checker, bare, error};
+use super::super::checker::{Checker, INT, bare, error};
 use super::item_type;
+use super::literals::{in_micrometres, measure};
 use crate::typed::{Bounds, Expr, ExprKind, SpaceType, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 
@@ -109,7 +110,7 @@ impl Checker<'_> {
     }
 
     /// A value of what bounds it afterwards, such as a quantity: refused only where it never lies within.
-    pub(in crate::types) fn sometimes_within(&mut self, value: Expr, ty: &Type) -> Expr {
+    pub(crate) fn sometimes_within(&mut self, value: Expr, ty: &Type) -> Expr {
         if self.is_never_within(&value, ty.range()) { error(value.span) } else { value }
     }
 
@@ -145,7 +146,8 @@ impl Checker<'_> {
         true
     }
 
-    fn may_be_none(&mut self, value: &Expr) -> Expr {
+    /// A value that may be none, where one is wanted.
+    pub(super) fn may_be_none(&mut self, value: &Expr) -> Expr {
         let source = self.source_of(value.span);
         Diagnostic::at(codes::MAY_BE_NONE, value.span)
             .says(format!("`{source}` may be none, and a value is wanted here"))
@@ -296,7 +298,7 @@ impl Checker<'_> {
     }
 
     /// A type with its article.
-    pub(in crate::types) fn with_article(&self, ty: &Type) -> String {
+    pub(crate) fn with_article(&self, ty: &Type) -> String {
         let name = match ty {
             Type::Nothing => return "none".to_owned(),
             Type::Bool => "condition".to_owned(),
@@ -317,24 +319,19 @@ impl Checker<'_> {
     }
 
     /// What is written after a number to make it a length of the system's measure.
-    pub(in crate::types) fn measure_suffix(&self) -> Option<&'static str> {
-        match self.facts.measure.map(|(unit, _)| unit)? {
-            tree::Unit::Inch => Some("\""),
-            tree::Unit::Centimetre => Some(" cm"),
-            tree::Unit::Millimetre => Some(" mm"),
-            tree::Unit::Hex => Some(" hexes"),
-            tree::Unit::Degree | tree::Unit::Percent => None,
-        }
+    pub(crate) fn measure_suffix(&self) -> Option<&'static str> {
+        let (unit, _) = self.facts.measure?;
+        in_micrometres(unit).map(|_| measure(unit).1)
     }
 
     /// The number on a face.
-    pub(in crate::types) fn face_value(&self, face: Expr) -> Expr {
+    pub(crate) fn face_value(&self, face: Expr) -> Expr {
         let span = face.span;
-        Expr { kind: ExprKind::FaceValue(Box::new(face)), ty: super::super::checker::INT, span }
+        Expr { kind: ExprKind::FaceValue(Box::new(face)), ty: INT, span }
     }
 
     /// Whether all faces of the die of a face are numbers.
-    pub(in crate::types) fn face_has_number(&self, ty: &Type) -> bool {
+    pub(crate) fn face_has_number(&self, ty: &Type) -> bool {
         match ty {
             Type::Face(die) => self
                 .typed
@@ -375,7 +372,7 @@ impl Checker<'_> {
 }
 
 /// An int as a rational; constants are worked out.
-pub(in crate::types) fn to_ratio(value: Expr) -> Expr {
+pub(crate) fn to_ratio(value: Expr) -> Expr {
     let span = value.span;
     let kind = match value.kind {
         ExprKind::Cell(number) => ExprKind::Fraction(number, 1),

@@ -67,8 +67,7 @@ impl Checker<'_> {
         } else {
             for side in [&left, &right] {
                 if matches!(side.ty, Type::Optional(_)) {
-                    let source = self.source_of(side.span);
-                    return self.optional_operand(side, &source);
+                    return self.may_be_none(side);
                 }
             }
         }
@@ -194,23 +193,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if matches!(of.ty, Type::Optional(_)) {
-            let source = self.source_of(of.span);
-            return self.optional_operand(&of, &source);
+            return self.may_be_none(&of);
         }
         let Some(entry) = self.find_entry(kind, name) else { return error(span) };
         let asked = Expr::truth(ExprKind::IsEntry { of: Box::new(of), entry }, span);
         if how == Compare::Eq { asked } else { Expr::negated(asked, span) }
-    }
-
-    pub(super) fn optional_operand(&mut self, side: &Expr, source: &str) -> Expr {
-        Diagnostic::at(codes::MAY_BE_NONE, side.span)
-            .says(format!("`{source}` may be none, and a value is wanted here"))
-            .label(format!("of type {}", self.type_name(&side.ty)))
-            .help(format!(
-                "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
-            ))
-            .emit(self.sink);
-        error(side.span)
     }
 
     /// Two values made one of type, or a diagnostic that they never can be.
@@ -374,10 +361,7 @@ impl Checker<'_> {
             return None;
         };
         let ways = self.ways(bare(&of.ty), &self.source_of(of.span), wanted);
-        match ways.as_slice() {
-            [only] => Some(only.clone()),
-            _ => None,
-        }
+        as_variant!(ways.as_slice(), [only] => only.clone())
     }
 
     /// A pool of dice without numbers beside a number: how many of them there are may be meant.

@@ -1,7 +1,7 @@
 //! `is`, `in`, `match`: questions about one value.
 
-use super::super::checker::{Checker, bare, error};
-use super::{fits, item_type};
+use super::super::checker::{Checker, INT, bare, error};
+use super::{cell, fits, item_type};
 use crate::typed::{Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -35,9 +35,8 @@ impl Checker<'_> {
                 if matches!(set.ty, Type::Error) {
                     return error(span);
                 }
-                let size =
-                    Expr::new(ExprKind::Size(Box::new(set)), super::super::checker::INT, span);
-                let zero = super::cell(0, super::super::checker::INT, span);
+                let size = Expr::new(ExprKind::Size(Box::new(set)), INT, span);
+                let zero = cell(0, INT, span);
                 let how = if negated { Compare::Ne } else { Compare::Eq };
                 Expr::compare(how, size, zero, span)
             }
@@ -80,12 +79,7 @@ impl Checker<'_> {
     }
 
     /// `E is some x`: x becomes visible where the condition is taken to hold.
-    pub(in crate::types) fn is_some(
-        &mut self,
-        of: Expr,
-        name: Option<&tree::Name>,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn is_some(&mut self, of: Expr, name: Option<&tree::Name>, span: Span) -> Expr {
         let inner = match &of.ty {
             Type::Optional(inner) => (**inner).clone(),
             Type::Error => Type::Error,

@@ -1,6 +1,7 @@
 //! Dice by their faces: `2 of spark` as a pool, and sums of such pools worked out where all is known.
 
-use super::super::checker::{Checker, INT, bare};
+use super::super::checker::{Checker, INT, bare, error};
+use super::cell;
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -23,7 +24,7 @@ impl Checker<'_> {
         let count = self.expr(&relation.left, Some(&INT));
         let face = self.expr(&relation.right, Some(&Type::Face(die)));
         if matches!(count.ty, Type::Error) || matches!(face.ty, Type::Error) {
-            return Some(super::super::checker::error(span));
+            return Some(error(span));
         }
         let faces = self.typed.dice.get(die).map_or(0, |die| die.faces.len());
         let counts = (0i64..).take(faces).map(|at| counted(&count, &face, at, die));
@@ -62,14 +63,14 @@ impl Checker<'_> {
 /// How many of the dice show the face at a position: all where it is the one that is meant, else none.
 fn counted(count: &Expr, face: &Expr, at: i64, die: ir::DieId) -> Expr {
     let span = count.span;
-    let none = super::cell(0, INT, span);
+    let none = cell(0, INT, span);
     if let ExprKind::Cell(meant) = face.kind {
         return if meant == at { count.clone() } else { none };
     }
     let same = ExprKind::Compare {
         how: Compare::Eq,
         left: Box::new(face.clone()),
-        right: Box::new(super::cell(at, Type::Face(die), face.span)),
+        right: Box::new(cell(at, Type::Face(die), face.span)),
     };
     let when = Box::new(Expr::truth(same, span));
     let kind = ExprKind::If { when, then: Box::new(count.clone()), other: Box::new(none) };
@@ -84,7 +85,7 @@ pub(super) fn together(how: Arithmetic, left: &Expr, right: &Expr, span: Span) -
     };
     let sum = |(one, other): (&Expr, &Expr)| match (&one.kind, &other.kind) {
         (ExprKind::Cell(one), ExprKind::Cell(other)) => {
-            Some(super::cell(one.checked_add(*other)?, INT, span))
+            Some(cell(one.checked_add(*other)?, INT, span))
         }
         _ => None,
     };

@@ -5,7 +5,7 @@ use super::super::vocabulary::{Attribute, Callable};
 use super::builtins::BUILTINS;
 use super::item_type;
 use super::literals::is_no_item;
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Expr, ExprKind, RecordId, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -32,12 +32,7 @@ impl Checker<'_> {
     }
 
     /// A field of a checked value.
-    pub(in crate::types) fn field_of(
-        &mut self,
-        owner: Expr,
-        name: &tree::Name,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn field_of(&mut self, owner: Expr, name: &tree::Name, span: Span) -> Expr {
         match &owner.ty {
             Type::Error => error(span),
             Type::Entity(kind) | Type::Member(kind) => {
@@ -90,7 +85,7 @@ impl Checker<'_> {
     }
 
     /// What `name` is of a thing.
-    pub(in crate::types) fn attribute_of(
+    pub(crate) fn attribute_of(
         &mut self,
         of: Expr,
         kind: ir::KindId,
@@ -128,11 +123,7 @@ impl Checker<'_> {
     }
 
     /// State that stands in the ability whose clause is being checked; in a test in any, where one alone has a state of that name.
-    pub(in crate::types) fn ability_state(
-        &self,
-        kind: ir::KindId,
-        name: &str,
-    ) -> Option<Attribute> {
+    pub(crate) fn ability_state(&self, kind: ir::KindId, name: &str) -> Option<Attribute> {
         let is_it = |field: &&ir::FieldId| {
             let def = self.typed.fields.get(**field);
             def.is_some_and(|field| field.name == name && field.kind == kind)
@@ -150,7 +141,7 @@ impl Checker<'_> {
     }
 
     /// The type that a function gives.
-    pub(in crate::types) fn function_type(&self, function: ir::FunctionId) -> Type {
+    pub(crate) fn function_type(&self, function: ir::FunctionId) -> Type {
         self.typed.functions.get(function).map_or(Type::Error, |def| def.ty.clone())
     }
 
@@ -241,11 +232,7 @@ impl Checker<'_> {
     }
 
     /// The kind at the other end of a tie of a kind.
-    pub(in crate::types) fn other_end(
-        &self,
-        tie: ir::TieId,
-        kind: ir::KindId,
-    ) -> Option<ir::KindId> {
+    pub(crate) fn other_end(&self, tie: ir::TieId, kind: ir::KindId) -> Option<ir::KindId> {
         let def = self.typed.ties.get(tie)?;
         if def.left == kind {
             Some(def.right)
@@ -269,7 +256,7 @@ impl Checker<'_> {
     }
 
     /// Ideal: "a unit has no field `corage`", with what there is.
-    pub(in crate::types) fn no_such_field(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+    pub(crate) fn no_such_field(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         let known = self.attribute_names(kind);
         let kind_name = self.kind_name(kind).to_owned();
         let ties = self.vocabulary.ties.iter().filter(|it| self.other_end(*it.1, kind).is_some());
@@ -361,13 +348,7 @@ impl Checker<'_> {
         }
     }
 
-    fn record_field(
-        &mut self,
-        of: Expr,
-        id: crate::typed::RecordId,
-        name: &tree::Name,
-        span: Span,
-    ) -> Expr {
+    fn record_field(&mut self, of: Expr, id: RecordId, name: &tree::Name, span: Span) -> Expr {
         let Some(def) = self.typed.records.get(id) else { return error(span) };
         let found = def.fields.iter().position(|(field, _, _)| *field == *name.text);
         if let Some(at) = found

@@ -1,24 +1,25 @@
 //! Literals: numbers with their measures, texts, `none`, lists and sets written in place, conditional values.
 
 use super::super::checker::{Checker, INT, bare, error};
-use super::{cell, same};
+use super::{cell, fits, same};
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
-/// Micrometres in an inch.
-const INCH: i64 = 25_400;
-/// Micrometres in a centimetre.
-const CENTIMETRE: i64 = 10_000;
-/// Micrometres in a millimetre.
-const MILLIMETRE: i64 = 1_000;
-/// Cells of a length in hexes for one hex.
-const HEX: i64 = 1_000_000;
-/// Micro-degrees in a degree.
-const DEGREE: i64 = 1_000_000;
+/// How much one of a unit is (micrometres, cells of a hex, micro-degrees), what follows a figure of it, and what many are called.
+pub(super) const fn measure(unit: tree::Unit) -> (i64, &'static str, &'static str) {
+    match unit {
+        tree::Unit::Inch => (25_400, "\"", "inches"),
+        tree::Unit::Centimetre => (10_000, " cm", "centimetres"),
+        tree::Unit::Millimetre => (1_000, " mm", "millimetres"),
+        tree::Unit::Hex => (1_000_000, " hexes", "hexes"),
+        tree::Unit::Degree => (1_000_000, " deg", "degrees"),
+        tree::Unit::Percent => (1, "%", "per cent"),
+    }
+}
 
 impl Checker<'_> {
     /// A number: an int, a rational, a length or an angle, by its measure.
-    pub(super) fn number(&mut self, number: tree::Number, hint: Option<&Type>, span: Span) -> Expr {
+    pub(super) fn number(&mut self, number: tree::Number, span: Span) -> Expr {
         let (top, bottom) = (number.numerator, i64::from(number.denominator.max(1)));
         match number.unit {
             None => {
@@ -36,8 +37,10 @@ impl Checker<'_> {
                 }
                 None => self.broken(codes::OUT_OF_RANGE, "this number has too many digits", span),
             },
-            Some(tree::Unit::Degree) => self.measured((top, bottom), DEGREE, Type::Angle, span),
-            Some(unit) => self.length((top, bottom), unit, hint, span),
+            Some(unit @ tree::Unit::Degree) => {
+                self.measured((top, bottom), measure(unit).0, Type::Angle, span)
+            }
+            Some(unit) => self.length((top, bottom), unit, span),
         }
     }
 
@@ -49,14 +52,7 @@ impl Checker<'_> {
         fraction(top, bottom, span)
     }
 
-    fn length(
-        &mut self,
-        value: (i64, i64),
-        unit: tree::Unit,
-        hint: Option<&Type>,
-        span: Span,
-    ) -> Expr {
-        let _ = hint;
+    fn length(&mut self, value: (i64, i64), unit: tree::Unit, span: Span) -> Expr {
         let Some(micrometres) = in_micrometres(unit) else { return error(span) };
         if let Some((measure, place)) = self.facts.measure
             && unit != measure
@@ -103,7 +99,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let source = self.source_of(span);
-        let (one, other) = (unit_words(unit), unit_words(measure));
+        let (one, other) = (self::measure(unit).2, self::measure(measure).2);
         let mut diagnostic = Diagnostic::at(codes::MIXED_MEASURES, span)
             .says(format!("this game measures in {other}, and `{source}` is {one}"))
             .label(one)
@@ -265,9 +261,9 @@ impl Checker<'_> {
     }
 
     /// The type that fits all of several values: a rational where one is, an optional where one may be none.
-    pub(in crate::types) fn common_type(&self, values: &[Expr], hint: Option<&Type>) -> Type {
+    pub(crate) fn common_type(&self, values: &[Expr], hint: Option<&Type>) -> Type {
         if let Some(wanted) = hint
-            && values.iter().all(|value| super::fits(&value.ty, wanted))
+            && values.iter().all(|value| fits(&value.ty, wanted))
         {
             return wanted.unranged();
         }
@@ -334,37 +330,15 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// A length to two places of a measure, for showing.
 fn in_hundredths(length: i64, measure: tree::Unit) -> String {
-    let (one, suffix) = match measure {
-        tree::Unit::Inch => (INCH, "\""),
-        tree::Unit::Centimetre => (CENTIMETRE, " cm"),
-        _ => (MILLIMETRE, " mm"),
-    };
+    let (one, suffix, _) = self::measure(measure);
     let hundredths = length.saturating_mul(100).saturating_add(one / 2) / one;
     let digits = format!("{}.{:02}", hundredths / 100, hundredths % 100);
     format!("{}{suffix}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn unit_words(unit: tree::Unit) -> &'static str {
-    match unit {
-        tree::Unit::Inch => "inches",
-        tree::Unit::Centimetre => "centimetres",
-        tree::Unit::Millimetre => "millimetres",
-        tree::Unit::Hex => "hexes",
-        tree::Unit::Degree => "degrees",
-        tree::Unit::Percent => "per cent",
-    }
-}
-
 /// A length as people write it, in a measure.
-pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
-    let (one, suffix) = match unit {
-        tree::Unit::Inch => (INCH, "\""),
-        tree::Unit::Centimetre => (CENTIMETRE, " cm"),
-        tree::Unit::Millimetre => (MILLIMETRE, " mm"),
-        tree::Unit::Hex => (HEX, " hexes"),
-        tree::Unit::Degree => (DEGREE, " deg"),
-        tree::Unit::Percent => (1, "%"),
-    };
+pub(crate) fn in_unit(length: i64, unit: tree::Unit) -> String {
+    let (one, suffix, _) = measure(unit);
     let sign = if length < 0 { "-" } else { "" };
     let length = length.unsigned_abs();
     let one = one.unsigned_abs();
@@ -379,14 +353,8 @@ pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
 }
 
 /// A unit of length in micrometres; none: it measures something else.
-fn in_micrometres(unit: tree::Unit) -> Option<i64> {
-    match unit {
-        tree::Unit::Inch => Some(INCH),
-        tree::Unit::Centimetre => Some(CENTIMETRE),
-        tree::Unit::Millimetre => Some(MILLIMETRE),
-        tree::Unit::Hex => Some(HEX),
-        tree::Unit::Degree | tree::Unit::Percent => None,
-    }
+pub(super) fn in_micrometres(unit: tree::Unit) -> Option<i64> {
+    (!matches!(unit, tree::Unit::Degree | tree::Unit::Percent)).then(|| measure(unit).0)
 }
 
 /// The nearest lengths on the grain that two decimals of a unit write out, within a unit of it.

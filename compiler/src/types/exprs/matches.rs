@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// The condition under which an arm counts; none for `else`.
-    pub(in crate::types) fn key_condition(
+    pub(crate) fn key_condition(
         &mut self,
         key: MatchKeys,
         subject: &Expr,
@@ -110,7 +110,7 @@ impl Checker<'_> {
 
     /// The keys of the arms of a `match` (value or statement), checked against the value and for gaps. An arm without keys is
     /// `else`.
-    pub(in crate::types) fn match_keys<Body>(
+    pub(crate) fn match_keys<Body>(
         &mut self,
         of: Expr,
         arms: &[tree::MatchArm<Body>],
@@ -233,10 +233,9 @@ impl Checker<'_> {
                 }
             }
             Type::Int(_) | Type::Length | Type::Angle => {
-                let cells = seen.iter().filter_map(|key| match key.kind {
-                    ExprKind::Cell(cell) => Some((cell, cell)),
-                    _ => None,
-                });
+                let cells = seen
+                    .iter()
+                    .filter_map(|key| as_variant!(key.kind, ExprKind::Cell(cell) => (cell, cell)));
                 ranges.extend(cells);
                 let left = left_out(self.typed.range(of), ranges);
                 let few = matches!(bare(ty), Type::Int(Some(bounds)) if few(bounds).is_some());

@@ -26,19 +26,19 @@ mod ties;
 mod unknown;
 mod ways;
 
-pub(in crate::types) use arithmetic::constant;
+pub(crate) use arithmetic::constant;
 pub(crate) use builtins::BUILTINS;
-pub(in crate::types) use coerce::to_ratio;
+pub(crate) use coerce::to_ratio;
 pub(crate) use coerce::{fits, same};
-pub(in crate::types) use literals::in_unit;
-pub(in crate::types) use sets::conjunction;
+pub(crate) use literals::in_unit;
+pub(crate) use sets::conjunction;
 
-use super::checker::{Checker, error};
-use crate::typed::{Expr, ExprKind, LocalId, Type};
+use super::checker::{Checker, bare, error};
+use crate::typed::{Expr, ExprKind, KindDef, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Whether the language itself has a function of that name.
-pub(in crate::types) fn is_built_in(name: &str) -> bool {
+pub(crate) fn is_built_in(name: &str) -> bool {
     builtins::names().chain(space::names()).any(|known| known == name)
 }
 
@@ -47,6 +47,9 @@ impl<'a> Checker<'a> {
     /// reported, and the result is then of type `Error`.
     pub fn expr(&mut self, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
         let found = self.infer(expr, expected);
+        self.as_expected(found, expected)
+    }
+    fn as_expected(&mut self, found: Expr, expected: Option<&Type>) -> Expr {
         match expected {
             Some(wanted) => self.coerce(found, wanted),
             None => found,
@@ -55,28 +58,13 @@ impl<'a> Checker<'a> {
 
     /// The right side of a statement: like [`Checker::expr`], but a roll, a draw or a plan may be all of it.
     pub fn value(&mut self, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
-        if let tree::ExprKind::Roll { count, dice } = &expr.kind {
-            let roll = self.roll(count.as_deref(), dice, expr.span);
-            return match expected {
-                Some(wanted) => self.coerce(roll, wanted),
-                None => roll,
-            };
-        }
-        if let tree::ExprKind::Draw(set) = &expr.kind {
-            let drawn = self.draw(set, expr.span);
-            return match expected {
-                Some(wanted) => self.coerce(drawn, wanted),
-                None => drawn,
-            };
-        }
-        if let tree::ExprKind::Plan(search) = &expr.kind {
-            let plan = self.plan(search, expr.span);
-            return match expected {
-                Some(wanted) => self.coerce(plan, wanted),
-                None => plan,
-            };
-        }
-        self.expr(expr, expected)
+        let found = match &expr.kind {
+            tree::ExprKind::Roll { count, dice } => self.roll(count.as_deref(), dice, expr.span),
+            tree::ExprKind::Draw(set) => self.draw(set, expr.span),
+            tree::ExprKind::Plan(search) => self.plan(search, expr.span),
+            _ => return self.expr(expr, expected),
+        };
+        self.as_expected(found, expected)
     }
 
     /// A condition. What it binds and finds is not yet visible: see `Scope::assume`.
@@ -122,17 +110,14 @@ impl<'a> Checker<'a> {
                 let diagnostic = Diagnostic::at(codes::NOT_A_SET, span)
                     .says(format!("a set is wanted here, and this is {}", with_article(&ty)))
                     .label("one value, not several");
-                self.report(match super::checker::bare(&found.ty) {
+                self.report(match bare(&found.ty) {
                     Type::Int { .. } | Type::Length => {
                         diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")
                     }
                     Type::Entity(kind) if self.facts.player == Some(*kind) => {
                         let source = self.source_of(span);
                         let owned = |(_, kind): &(_, &warwright_ir::KindId)| {
-                            self.typed
-                                .kinds
-                                .get(**kind)
-                                .is_some_and(crate::typed::KindDef::has_owner)
+                            self.typed.kinds.get(**kind).is_some_and(KindDef::has_owner)
                         };
                         let plurals = self.vocabulary.plurals.iter().filter(owned);
                         let ways: Vec<String> =
@@ -171,7 +156,7 @@ impl<'a> Checker<'a> {
         use tree::ExprKind as K;
         let span = expr.span;
         match &expr.kind {
-            K::Number(number) => self.number(*number, hint, span),
+            K::Number(number) => self.number(*number, span),
             K::Dice { .. } => self.misplaced_pool(span),
             K::Bool(value) => cell(i64::from(*value), Type::Bool, span),
             K::None => self.none(hint, span),
@@ -196,20 +181,20 @@ impl<'a> Checker<'a> {
             },
             K::In(it) => self.membership(&it.value, it.negated, &it.set, span),
             K::Is(it) => self.is(&it.value, it.negated, &it.what, span),
-            K::Has { owner, ability } => self.has(owner, ability, span),
-            K::May(call) => self.may(call, span),
+            K::Has { owner, ability } => given(self.has(owner, ability, span), span),
+            K::May(call) => given(self.may(call, span), span),
             K::If(it) => self.choose_value(&it.arms, it.otherwise.as_ref(), hint, span),
             K::Match(it) => self.match_value(&it.value, &it.arms, hint, span),
             K::Quantified { quantifier, binder } => self.quantified(*quantifier, binder, span),
             K::Filter { set, condition } => self.filtered(set, condition, span),
             K::ForEach { value, binder } => self.mapped(value, binder, span),
-            K::AsOf { value, moment } => self.as_of(value, moment, hint, span),
-            K::During(moment) => match self.moment(moment) {
-                Some(used) => {
+            K::AsOf { value, moment } => given(self.as_of(value, moment, hint, span), span),
+            K::During(moment) => given(
+                self.moment(moment).map(|used| {
                     Expr::truth(used.moment.map_or(ExprKind::Cell(1), ExprKind::During), span)
-                }
-                None => error(span),
-            },
+                }),
+                span,
+            ),
             K::Supposing(it) => self.supposing(&it.changes, &it.value, hint, span),
             K::Roll { .. } => self.misplaced_roll(span),
             K::Draw(_) => self.misplaced_act("draw", span),
@@ -233,9 +218,17 @@ pub(crate) fn item_type(ty: &Type) -> Option<Type> {
 
 /// Whether larger and smaller mean something that may be good or bad for somebody.
 pub(crate) fn is_numeric(ty: &Type) -> bool {
-    matches!(super::checker::bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
+    matches!(bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
 }
 
+/// A value, or a broken one where something was wrong.
+fn given(value: Option<Expr>, span: Span) -> Expr {
+    value.unwrap_or_else(|| error(span))
+}
+/// A value, unless something was wrong with it.
+pub(crate) fn sound(value: Expr) -> Option<Expr> {
+    (!matches!(value.ty, Type::Error)).then_some(value)
+}
 /// A constant.
 pub(crate) fn cell(value: i64, ty: Type, span: Span) -> Expr {
     Expr { kind: ExprKind::Cell(value), ty, span }

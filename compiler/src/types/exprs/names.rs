@@ -183,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// All entities, or all members, of a kind.
-    pub(in crate::types) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
+    pub(crate) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
         let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         if closed {
             let ty = Type::List(Box::new(Type::Member(kind)));
@@ -195,14 +195,14 @@ impl Checker<'_> {
     }
 
     /// The member of a closed kind, or a diagnostic.
-    pub(in crate::types) fn member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+    pub(crate) fn member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         if let Some(position) = self.vocabulary.member(kind, &name.text) {
             return cell(position, Type::Member(kind), name.span);
         }
         self.no_such_member(kind, name)
     }
 
-    pub(super) fn no_such_member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+    pub(crate) fn no_such_member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         let known: Vec<String> = self
             .vocabulary
             .kind(kind)
@@ -230,7 +230,7 @@ impl Checker<'_> {
     }
 
     /// The position of a face of that name.
-    pub(in crate::types) fn face_position(&self, die: ir::DieId, name: &str) -> Option<i64> {
+    pub(crate) fn face_position(&self, die: ir::DieId, name: &str) -> Option<i64> {
         let faces = &self.typed.dice.get(die)?.faces;
         i64::try_from(faces.iter().position(|(face, _, _)| face == name)?).ok()
     }

@@ -1,6 +1,7 @@
 //! Other states: `as of`, `supposing`; and what cannot stand in an expression: rolls, acts, the board.
 
 use super::super::checker::{Checker, INT, error};
+use super::{cell, sound};
 use crate::typed::{Expr, ExprKind, LocalId, PlanDef, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -14,31 +15,24 @@ impl Checker<'_> {
         moment: &tree::Moment,
         hint: Option<&Type>,
         span: Span,
-    ) -> Expr {
+    ) -> Option<Expr> {
         let used = self.moment(moment);
         let present = self.scope.look_back();
         let of = self.infer(value, hint);
         self.scope.look_up(present);
-        let Some(used) = used else { return error(span) };
-        if matches!(of.ty, Type::Error) {
-            return error(span);
-        }
+        let (used, of) = (used?, sound(of)?);
         let Some(moment_id) = used.moment else {
-            return self.broken(
-                codes::NOBODYS_MOMENT,
-                "the battle as a whole is no moment to look back to; name a procedure or step",
-                moment.span,
-            );
+            let message =
+                "the battle as a whole is no moment to look back to; name a procedure or step";
+            return Some(self.broken(codes::NOBODYS_MOMENT, message, moment.span));
         };
         if used.edge.is_some() || used.next || used.whose.is_some() {
-            return self.broken(
-                codes::WHOSE_MOMENT,
-                "looking back names a procedure or step that is going on, and nothing else",
-                moment.span,
-            );
+            let message =
+                "looking back names a procedure or step that is going on, and nothing else";
+            return Some(self.broken(codes::WHOSE_MOMENT, message, moment.span));
         }
         let ty = of.ty.clone();
-        Expr { kind: ExprKind::AsOf { moment: moment_id, of: Box::new(of) }, ty, span }
+        Some(Expr { kind: ExprKind::AsOf { moment: moment_id, of: Box::new(of) }, ty, span })
     }
 
     /// `supposing x gone, y has A { E }`.
@@ -49,12 +43,8 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
-        let mut supposed = Vec::with_capacity(changes.len());
-        for change in changes {
-            if let Some(change) = self.supposition(change) {
-                supposed.push(change);
-            }
-        }
+        let supposed = changes.iter().filter_map(|change| self.supposition(change));
+        let supposed: Vec<Supposed> = supposed.collect();
         let mark = self.scope.mark();
         self.scope.forget(None);
         let of = self.infer(value, hint);
@@ -160,12 +150,12 @@ impl Checker<'_> {
     ) -> Expr {
         let (count, die): (Option<Expr>, &tree::Name) = match (&dice.kind, count) {
             (tree::ExprKind::Dice { count: n, die }, None) => {
-                (Some(super::cell(i64::from(*n), INT, dice.span)), die)
+                (Some(cell(i64::from(*n), INT, dice.span)), die)
             }
             (tree::ExprKind::Name(die), count) => {
                 let count = match count {
                     Some(count) => self.expr(count, Some(&INT)),
-                    None => super::cell(1, INT, dice.span),
+                    None => cell(1, INT, dice.span),
                 };
                 (Some(count), die)
             }

@@ -10,19 +10,22 @@ use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// `u has A`, `u has A(x)`: x is a value to be met, or a new name for the value that there is.
-    pub(super) fn has(&mut self, owner: &tree::Expr, ability: &tree::Expr, span: Span) -> Expr {
+    pub(super) fn has(
+        &mut self,
+        owner: &tree::Expr,
+        ability: &tree::Expr,
+        span: Span,
+    ) -> Option<Expr> {
         let of = self.infer(owner, None);
-        let Some((name, args)) = self.ability_call(ability) else { return error(span) };
+        let (name, args) = self.ability_call(ability)?;
         if let Some(found) = self.has_value(&of, &name, owner, span) {
-            return found;
+            return Some(found);
         }
-        let Some(id) = self.find_ability(&name) else {
-            return error(span);
-        };
+        let id = self.find_ability(&name)?;
         if !self.may_bear(true, &of, id, &name) {
-            return error(span);
+            return None;
         }
-        let Some(signature) = self.signature(Owner::Ability(id)) else { return error(span) };
+        let signature = self.signature(Owner::Ability(id))?;
         let (mut binds, mut tests) = (Vec::new(), Vec::new());
         let mut sound = true;
         for (position, arg) in args.iter().enumerate() {
@@ -51,15 +54,8 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        if !sound {
-            return error(span);
-        }
-        let kind = ExprKind::Has {
-            of: Box::new(of),
-            ability: id,
-            args: Box::new(HeldArgs { binds, tests }),
-        };
-        Expr::truth(kind, span)
+        let args = Box::new(HeldArgs { binds, tests });
+        sound.then(|| Expr::truth(ExprKind::Has { of: Box::new(of), ability: id, args }, span))
     }
 
     /// `u has NAME` of what is no ability, but a value that a profile of it may have.
@@ -217,26 +213,21 @@ impl<'a> Checker<'a> {
     }
 
     /// `may p(..)`.
-    pub(super) fn may(&mut self, call: &tree::Expr, span: Span) -> Expr {
+    pub(super) fn may(&mut self, call: &tree::Expr, span: Span) -> Option<Expr> {
         let (name, args): (&tree::Expr, &[tree::Arg]) = match &call.kind {
             tree::ExprKind::Call(call) => (&call.callee, &call.args),
             _ => (call, &[]),
         };
         let Some(name) = name.as_name() else {
-            return match call.kind {
-                tree::ExprKind::Error => error(span),
-                _ => self.broken(
-                    codes::WRONG_SORT,
-                    "a permission or action is wanted after `may`",
-                    call.span,
-                ),
-            };
+            if !matches!(call.kind, tree::ExprKind::Error) {
+                let message = "a permission or action is wanted after `may`";
+                self.broken(codes::WRONG_SORT, message, call.span);
+            }
+            return None;
         };
-        let Some(permission) = self.find_permission(name) else { return error(span) };
-        let Some(signature) = self.signature(Owner::Permission(permission)) else {
-            return error(span);
-        };
-        let Some(args) = self.arguments(&signature, args, span) else { return error(span) };
-        Expr::truth(ExprKind::May { permission, args }, span)
+        let permission = self.find_permission(name)?;
+        let signature = self.signature(Owner::Permission(permission))?;
+        let args = self.arguments(&signature, args, span)?;
+        Some(Expr::truth(ExprKind::May { permission, args }, span))
     }
 }

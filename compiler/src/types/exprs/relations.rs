@@ -1,6 +1,7 @@
 //! Relations and ties between two values: takes the word and what stands beside it, gives the typed question.
 
 use super::super::checker::{Checker, error};
+use super::coerce::fits;
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
@@ -42,7 +43,7 @@ impl Checker<'_> {
     }
 
     /// Whether two checked values stand in a relation or tie.
-    pub(in crate::types) fn related(
+    pub(crate) fn related(
         &mut self,
         name: &tree::Name,
         left: Expr,
@@ -55,10 +56,7 @@ impl Checker<'_> {
                 Some((types.next()?, types.next()?))
             });
             let Some((l, r)) = types else { return error(span) };
-            if !super::coerce::fits(&left.ty, &l)
-                && super::coerce::fits(&left.ty, &r)
-                && super::coerce::fits(&right.ty, &l)
-            {
+            if !fits(&left.ty, &l) && fits(&left.ty, &r) && fits(&right.ty, &l) {
                 // Where one of them is not written beside the word, the author turns them round.
                 let beside =
                     left.span.end() <= name.span.start() && name.span.end() <= right.span.start();
@@ -172,12 +170,11 @@ impl Checker<'_> {
             return;
         }
         if let Some(help) = self.begins_anew(name) {
-            Diagnostic::at(codes::WRONG_SORT, name.span)
+            return Diagnostic::at(codes::WRONG_SORT, name.span)
                 .says(format!("`{}` goes on the line before it", name.text))
                 .label("read as a relation")
                 .fix(help, name.span.before(), "; ")
                 .emit(self.sink);
-            return;
         }
         let v = &self.vocabulary;
         let known = v.relations.keys().chain(v.ties.keys()).map(ToString::to_string);
@@ -196,11 +193,10 @@ impl Checker<'_> {
         let kind = match &left.ty {
             Type::Error => return error(span),
             Type::Entity(kind) => *kind,
-            other => {
-                let ends = self.typed.ties.get(tie).map(|def| def.left);
-                let Some(wanted) = ends else { return error(span) };
-                let _ = other;
-                self.coerce(left, &Type::Entity(wanted));
+            _ => {
+                if let Some(wanted) = self.typed.ties.get(tie).map(|def| def.left) {
+                    self.coerce(left, &Type::Entity(wanted));
+                }
                 return error(span);
             }
         };

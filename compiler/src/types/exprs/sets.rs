@@ -2,6 +2,7 @@
 
 use super::super::checker::{Checker, INT, error};
 use super::literals::is_no_item;
+use super::sound;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, each_local};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -18,51 +19,29 @@ pub struct Bound {
 
 impl Checker<'_> {
     /// `S where C`; the candidate is `it`.
-    pub(super) fn filtered(
-        &mut self,
-        set: &tree::Expr,
-        condition: &tree::Expr,
-        span: Span,
-    ) -> Expr {
+    pub(super) fn filtered(&mut self, set: &tree::Expr, when: &tree::Expr, span: Span) -> Expr {
         let (of, item_ty) = self.set(set);
-        let (item, when) = self.filter(&item_ty, Some(condition), span);
-        let Some(when) = when else { return of };
-        if matches!(of.ty, Type::Error) {
-            return error(span);
+        let (item, when) = self.filter(&item_ty, Some(when), span);
+        match (when, sound(of)) {
+            (Some(when), Some(of)) => Expr::filter(of, item, when, span),
+            (None, Some(of)) => of,
+            (_, None) => error(span),
         }
-        let ty = of.ty.clone();
-        Expr { kind: ExprKind::Filter { of: Box::new(of), item, when: Box::new(when) }, ty, span }
     }
 
     /// `x in S where C` of one name: the name stays visible until the scope is reset by the caller, and so does what the
     /// condition finds.
     pub fn bind(&mut self, binder: &tree::Binder) -> Option<Bound> {
         let [name] = binder.names.as_slice() else {
-            Diagnostic::at(codes::NOT_A_VALUE, binder.span)
+            return Diagnostic::at(codes::NOT_A_VALUE, binder.span)
                 .says("one name is wanted here")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
-        Some(self.bind_name(name, &binder.set, binder.filter.as_ref(), binder.span))
-    }
-
-    fn bind_name(
-        &mut self,
-        name: &tree::Name,
-        set: &tree::Expr,
-        filter: Option<&tree::Expr>,
-        span: Span,
-    ) -> Bound {
-        let (of, item_ty) = self.set(set);
+        let (of, item_ty) = self.set(&binder.set);
         let item = self.scope.hidden(&name.text, item_ty, name.span);
         self.scope.reveal(item);
-        let when = filter.map(|filter| {
-            let when = self.condition(filter);
-            self.scope.assume(&when, true);
-            when
-        });
-        let _ = span;
-        Bound { of, item, when }
+        let when = self.assumed(binder.filter.as_ref());
+        Some(Bound { of, item, when })
     }
 
     /// Reports the names of items of which a condition on them does not speak.
@@ -197,26 +176,18 @@ impl Checker<'_> {
                 let bound = self.bind(binder);
                 let value = self.infer(value, None);
                 self.scope.reset(mark);
-                let bound = bound?;
-                if matches!(value.ty, Type::Error) || matches!(bound.of.ty, Type::Error) {
-                    return None;
-                }
-                Some(Aggregate { of: bound.of, item: bound.item, when: bound.when, value })
+                let Bound { of, item, when } = bound?;
+                Some(Aggregate { of: sound(of)?, item, when, value: sound(value)? })
             }
             tree::ExprKind::Filter { set, condition } => {
                 let (of, item_ty) = self.set(set);
                 let (item, when) = self.filter(&item_ty, Some(condition), span);
-                if matches!(of.ty, Type::Error) {
-                    return None;
-                }
                 let value = self.local_expr(item, span);
-                Some(Aggregate { of, item, when, value })
+                Some(Aggregate { of: sound(of)?, item, when, value })
             }
             _ => {
                 let (of, item_ty) = self.set(arg);
-                if matches!(of.ty, Type::Error) {
-                    return None;
-                }
+                let of = sound(of)?;
                 let item = self.scope.hidden("", item_ty, span);
                 let value = self.local_expr(item, span);
                 Some(Aggregate { of, item, when: None, value })
@@ -246,7 +217,7 @@ pub(super) fn filter_of(of: Expr, item: LocalId, when: Option<Expr>, span: Span)
 }
 
 /// Both conditions.
-pub(in crate::types) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
+pub(crate) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
     match (a, b) {
         (Some(a), Some(b)) => Some(Expr::and(a, b, span)),
         (one, None) | (None, one) => one,

@@ -72,8 +72,7 @@ impl Checker<'_> {
                     String::from("a game on cells declares their kind: `kind hex is cell { .. }`")
                 }
             })
-            .emit(self.sink);
-        None
+            .refuse(self.sink)
     }
 
     /// What can be asked of cells, and of what stands on them.

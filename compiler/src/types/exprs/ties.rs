@@ -7,7 +7,7 @@ use warwright_ir as ir;
 
 impl Checker<'_> {
     /// The position and type of a field of a tie.
-    pub(in crate::types) fn tie_field(&self, tie: ir::TieId, name: &str) -> Option<(u16, Type)> {
+    pub(crate) fn tie_field(&self, tie: ir::TieId, name: &str) -> Option<(u16, Type)> {
         let def = self.typed.ties.get(tie)?;
         let at = def.fields.iter().position(|(field, _, _)| field == name)?;
         Some((u16::try_from(at).ok()?, def.fields.get(at)?.1.clone()))

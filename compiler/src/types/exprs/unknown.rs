@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::vocabulary::Callable;
-use crate::typed::{Expr, Type};
+use crate::typed::{Expr, Local, Type};
 use crate::wording;
 use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
@@ -224,10 +224,10 @@ impl Checker<'_> {
             let help = format!("the {asked} of which it is asked is `it`");
             return Some(found.clone().fix(help, name.span, "it"));
         }
-        let there = self.scope.known_there().filter(|it| match &it.ty {
-            Type::Optional(inner) => fits(inner),
-            _ => false,
-        });
+        let there = self
+            .scope
+            .known_there()
+            .filter(|it| matches!(&it.ty, Type::Optional(inner) if fits(inner)));
         let mut there = there;
         if let Some(there) = there.next().filter(|_| short) {
             let source = self.source_of(there.span);
@@ -238,10 +238,9 @@ impl Checker<'_> {
             ));
         }
         let scenarios = self.input.content.index.scenarios.values();
-        let mut sides = scenarios.flat_map(|it| &it.items).filter_map(|item| match item {
-            tree::ScenarioItem::Side(side) => Some(&side.name.text),
-            _ => None,
-        });
+        let mut sides = scenarios.flat_map(|it| &it.items).filter_map(
+            |item| as_variant!(item, tree::ScenarioItem::Side(side) => &side.name.text),
+        );
         if sides.any(|side| *side == name.text) {
             let help = format!(
                 "the player of a side is found by its name: `first(players where it.name is \"{}\") is some p`",
@@ -293,20 +292,18 @@ impl Checker<'_> {
 
     /// A name of another language, or of an entry where a thing is compared.
     fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
-        let found = |message: String| Diagnostic::at(codes::UNKNOWN_NAME, name.span).says(message);
+        let used = |message: String| {
+            Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here")
+        };
         if let Some(Type::Entity(kind)) = hint.map(bare)
             && self.vocabulary.kind(*kind).is_some_and(|it| it.entries.contains_key(&*name.text))
         {
             let title = format!("\"{}\"", name.text);
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is an entry, and its name stands in quotes", name.text))
-                .label("used here");
+            let found = used(format!("`{}` is an entry, and its name stands in quotes", name.text));
             return Some(found.fix(format!("write `{title}`"), name.span, title));
         }
         if self.vocabulary.dice.contains_key(&*name.text) {
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is a die, and a value is wanted here", name.text))
-                .label("used here");
+            let found = used(format!("`{}` is a die, and a value is wanted here", name.text));
             return Some(found.help(format!(
                 "in a step `let thrown = roll 1 of {}`, then `sum(thrown)` and the like",
                 name.text
@@ -315,9 +312,7 @@ impl Checker<'_> {
         if matches!(hint.map(bare), Some(Type::Entity(_)))
             && self.vocabulary.abilities.contains_key(&*name.text)
         {
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is an ability or status, and no thing", name.text))
-                .label("used here");
+            let found = used(format!("`{}` is an ability or status, and no thing", name.text));
             return Some(
                 found.help(format!("whether somebody has it reads `x has {}`", name.text)),
             );
@@ -326,9 +321,7 @@ impl Checker<'_> {
             && let Some(die) = self.typed.dice.get(*die)
             && die.faces.iter().any(|(face, ..)| *face == *name.text)
         {
-            let found = Diagnostic::at(codes::WRONG_SORT, name.span)
-                .says(format!("`{}` is a face, and dice are no single face", name.text))
-                .label("used here");
+            let found = used(format!("`{}` is a face, and dice are no single face", name.text));
             return Some(found.help(format!(
                 "how many dice show it reads `count(DICE where it is {})`",
                 name.text
@@ -340,11 +333,9 @@ impl Checker<'_> {
             false => format!("there is no value `{}`", name.text),
         };
         self.sort_of(&name.text).is_none().then(|| {
-            found(message).label("not declared anywhere").fix(
-                format!("write `{here}`"),
-                name.span,
-                here,
-            )
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                .label("not declared anywhere")
+                .fix(format!("write `{here}`"), name.span, here)
         })
     }
 
@@ -409,7 +400,7 @@ impl Checker<'_> {
     }
 
     /// `moved` where `attacker.moved` must be meant: a field of something visible.
-    pub(in crate::types) fn reachable_as_field(&self, name: &tree::Name) -> Option<Diagnostic> {
+    pub(crate) fn reachable_as_field(&self, name: &tree::Name) -> Option<Diagnostic> {
         let mut owners: Vec<&str> = Vec::new();
         for local in self.scope.names() {
             let Some(id) = self.scope.peek(local) else { continue };
@@ -478,6 +469,6 @@ impl Checker<'_> {
     }
 }
 
-fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
+fn params(locals: &[Local], count: u16) -> Vec<&str> {
     locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
 }

@@ -4,7 +4,7 @@
 use super::super::checker::{Checker, bare};
 use super::super::vocabulary::Attribute;
 use super::{fits, item_type};
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Expr, ExprKind, KindDef, Type, each_expr};
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 
@@ -95,7 +95,7 @@ impl Checker<'_> {
 
     /// Whether things of a kind have a player.
     fn has_owner(&self, kind: ir::KindId) -> bool {
-        self.typed.kinds.get(kind).is_some_and(crate::typed::KindDef::has_owner)
+        self.typed.kinds.get(kind).is_some_and(KindDef::has_owner)
     }
 
     /// The type of a profile, a state or a derived fact.
@@ -109,11 +109,7 @@ impl Checker<'_> {
     }
 
     /// The states from which a derived fact is worked out: `u.damage` of `u.left`.
-    pub(in crate::types) fn worked_out_from(
-        &self,
-        derived: &ExprKind,
-        source: &str,
-    ) -> Vec<String> {
+    pub(crate) fn worked_out_from(&self, derived: &ExprKind, source: &str) -> Vec<String> {
         let (ExprKind::Call { function, .. }, Some((owner, _))) =
             (derived, source.rsplit_once('.'))
         else {
@@ -121,7 +117,7 @@ impl Checker<'_> {
         };
         let Some(def) = self.typed.functions.get(*function) else { return Vec::new() };
         let mut found = Vec::new();
-        crate::typed::each_expr(&def.body, &mut |inner| {
+        each_expr(&def.body, &mut |inner| {
             if let ExprKind::Field { of, field } = &inner.kind
                 && matches!(of.kind, ExprKind::Local(_))
                 && let Some(field) = self.typed.fields.get(*field)

@@ -10,10 +10,9 @@ use warwright_ir as ir;
 impl<'a> Checker<'a> {
     /// The board and what is put on it, with the numbers that the entities will have.
     pub(super) fn read_ground(&mut self, scenario: &'a tree::Scenario, set: &mut Set) {
-        let mut boards = scenario.items.iter().filter_map(|item| match item {
-            tree::ScenarioItem::Board { value, span } => Some((value, *span)),
-            _ => None,
-        });
+        let mut boards = scenario.items.iter().filter_map(
+            |item| as_variant!(item, tree::ScenarioItem::Board { value, span } => (value, *span)),
+        );
         self.board = LaidOut::of(self.facts.board.clone());
         if let Some((value, span)) = boards.next() {
             self.board = LaidOut::of(self.board_of(value, span));
@@ -88,17 +87,9 @@ impl<'a> Checker<'a> {
             return self.put_tiles(put, set);
         }
         let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
-        if self.board.unread {
-            return;
-        }
-        if self.board.board.is_none() {
-            Diagnostic::at(codes::NO_BOARD, put.span)
-                .says("this battle has no board to put it on")
-                .help("say how large the board is: `board 36\" x 30\"`")
-                .emit(self.sink);
-            return;
-        }
-        if !self.known_settings(&put.settings, &[]) {
+        let there = self.board.board.is_some();
+        if !self.is_there(there, "put it on", put.span) || !self.known_settings(&put.settings, &[])
+        {
             return;
         }
         let of = Expr { kind: ExprKind::Cell(cell), ty: Type::Entity(kind), span: put.what.span };
@@ -108,19 +99,15 @@ impl<'a> Checker<'a> {
 
     /// `put Marsh at E7, E8`, on cells.
     fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set) {
-        if self.board.unread {
+        if !self.is_there(self.board.board.is_some(), "put it on", put.span) {
             return;
-        }
-        if self.board.board.is_none() {
-            return self.no_cells("this battle has no board to put it on", put.span);
         }
         if let Some(alias) = &put.alias {
             let message = "what a cell is has no name of its own";
             self.broken(codes::BAD_PUT, message, alias.span);
         }
         if let Some(found) = cells_in_other_words(put) {
-            self.report(found);
-            return;
+            return self.report(found);
         }
         let mut cells = None;
         for setting in &put.settings {
@@ -130,11 +117,10 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(cells) = cells.filter(|cells| !cells.is_empty()) else {
-            Diagnostic::at(codes::BAD_PUT, put.span)
+            return Diagnostic::at(codes::BAD_PUT, put.span)
                 .says("it is not said at which cells")
                 .help("write `put NAME at E7, E8`")
                 .emit(self.sink);
-            return;
         };
         let stmts = self.put_on_cells(&put.what, cells, put.span);
         self.tiles_once(&stmts, put.span, set);
@@ -178,11 +164,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn no_cells(&mut self, message: &str, span: Span) {
-        Diagnostic::at(codes::NO_BOARD, span)
-            .says(message)
-            .help("say how many cells its rows have: `board rows 13, 12, 13`")
-            .emit(self.sink);
+    /// Whether there is a board; told where there is none, unless it could not be read.
+    fn is_there(&mut self, board: bool, to: &str, span: Span) -> bool {
+        if !board && !self.board.unread {
+            Diagnostic::at(codes::NO_BOARD, span)
+                .says(format!("this battle has no board to {to}"))
+                .help(match self.facts.cell {
+                    Some(_) => "say how many cells its rows have: `board rows 13, 12, 13`",
+                    None => "say how large the board is: `board 36\" x 30\"`",
+                })
+                .emit(self.sink);
+        }
+        board && !self.board.unread
     }
 
     /// `deploy rows 1..2`, `deploy at A1, A2`.
@@ -194,17 +187,13 @@ impl<'a> Checker<'a> {
         set: &mut Set,
     ) {
         if self.facts.cell.is_none() {
-            Diagnostic::at(codes::MIXED_BOARDS, span)
+            return Diagnostic::at(codes::MIXED_BOARDS, span)
                 .says("a zone of cells is said, and this game has no kind of cells")
                 .help("on a plane: `deploy south_edge deep 7.5\"`")
                 .emit(self.sink);
-            return;
         }
-        if self.board.unread {
+        if !self.is_there(self.board.board.is_some(), "deploy on", span) {
             return;
-        }
-        if self.board.board.is_none() {
-            return self.no_cells("this battle has no board to deploy on", span);
         }
         let stmts =
             self.for_side(side, span, |checker, player| checker.cell_zone(zone, &player, span));
@@ -220,20 +209,13 @@ impl<'a> Checker<'a> {
         set: &mut Set,
     ) {
         if self.facts.cell.is_some() {
-            Diagnostic::at(codes::MIXED_BOARDS, span)
+            return Diagnostic::at(codes::MIXED_BOARDS, span)
                 .says("a zone of a plane is said, and the boards of this game are of cells")
                 .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`")
                 .emit(self.sink);
-            return;
         }
-        if self.board.unread {
-            return;
-        }
-        if self.board.board.is_none() || self.typed.zone.is_none() {
-            Diagnostic::at(codes::NO_BOARD, span)
-                .says("this battle has no board to deploy on")
-                .help("say how large the board is: `board 36\" x 30\"`")
-                .emit(self.sink);
+        let there = self.board.board.is_some() && self.typed.zone.is_some();
+        if !self.is_there(there, "deploy on", span) {
             return;
         }
         let stmts =

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Sees that of one roster, battle or test no ruling is taken twice.
-    pub(in crate::types) fn taken_once<'n>(&mut self, names: impl Iterator<Item = &'n tree::Name>) {
+    pub(crate) fn taken_once<'n>(&mut self, names: impl Iterator<Item = &'n tree::Name>) {
         let mut known: Vec<&tree::Name> = Vec::new();
         for name in names {
             let Some(first) = known.iter().find(|first| first.text == name.text) else {
@@ -120,9 +120,8 @@ impl<'a> Checker<'a> {
 
 /// Where a side names an army, or the side itself.
 fn army_of(side: &tree::Side, army: &str) -> Span {
-    let named = side.items.iter().find_map(|item| match item {
-        tree::SideItem::Roster(name) if *name.text == *army => Some(name.span),
-        _ => None,
-    });
+    let named = side.items.iter().find_map(
+        |item| as_variant!(item, tree::SideItem::Roster(name) if *name.text == *army => name.span),
+    );
     named.unwrap_or(side.name.span)
 }

@@ -14,13 +14,12 @@ use warwright_ir as ir;
 impl<'a> Checker<'a> {
     pub(super) fn side(&mut self, id: ir::ScenarioId, side: &'a tree::Side, set: &mut Set) {
         if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
-            Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
+            return Diagnostic::at(codes::DUPLICATE_NAME, side.name.span)
                 .says(format!("there are two sides `{}`", side.name.text))
                 .label("again here")
                 .also(first.span, "first here")
                 .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`")
                 .emit(self.sink);
-            return;
         }
         let mut policy = None;
         for item in &side.items {
@@ -149,7 +148,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The army lists of pieces, each once.
-    pub(in crate::types) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
+    pub(crate) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
         let mut armies: Vec<String> = Vec::new();
         for piece in pieces {
             let entry = self.typed.entries.get(piece.entry);
@@ -352,10 +351,10 @@ impl<'a> Checker<'a> {
 pub(super) fn team_lines(
     scenario: &tree::Scenario,
 ) -> impl Iterator<Item = (&tree::Side, &tree::Field)> {
-    let sides = scenario.items.iter().filter_map(|item| match item {
-        tree::ScenarioItem::Side(side) => Some(side),
-        _ => None,
-    });
+    let sides = scenario
+        .items
+        .iter()
+        .filter_map(|item| as_variant!(item, tree::ScenarioItem::Side(side) => side));
     sides.flat_map(|side| {
         side.items.iter().filter_map(move |item| match item {
             tree::SideItem::Member(tree::Member::Field(field)) if &*field.name.text == "team" => {

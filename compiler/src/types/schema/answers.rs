@@ -1,9 +1,9 @@
 //! Answers of things (`asks allowed(..)`): one function for the kind, made of what each entry answers.
 
-use super::super::checker::Checker;
+use super::super::checker::{Checker, error};
 use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
-use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -47,7 +47,7 @@ impl<'a> Checker<'a> {
                     .also(asks.span, "asked here")
                     .help(format!("write `{}: ..` in its braces", asks.name.text))
                     .emit(self.sink);
-                super::super::checker::error(asks.span)
+                error(asks.span)
             }
             // Every entry answers, so the last answer stands for all others.
             (None, None) => match arms.pop() {
@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value that is never asked for, since the kind has no things.
-    fn nothing_of(&mut self, ty: &Type, span: warwright_grammar::Span) -> Expr {
+    fn nothing_of(&mut self, ty: &Type, span: Span) -> Expr {
         let kind = match ty {
             Type::Ratio => ExprKind::Fraction(0, 1),
             Type::Optional(_) => ExprKind::None,

@@ -53,7 +53,7 @@ impl Checker<'_> {
         );
         if !bounded {
             let (place, most) = (def.span, ir::MOST_COPIES);
-            Diagnostic::at(codes::CARD_COPIES, name.span)
+            return Diagnostic::at(codes::CARD_COPIES, name.span)
                 .says(format!("`{}` does not say how many cards there may be", name.text))
                 .label("counts the cards of each entry")
                 .also(place, "declared here")
@@ -61,8 +61,7 @@ impl Checker<'_> {
                     "give it a range of at most {most}: `profile {}: int 1..20`",
                     name.text
                 ))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         Some(profile)
     }

@@ -285,11 +285,10 @@ impl Checker<'_> {
                     .zip(axes)
                     .map(|(cell, (_, axis))| self.key_name(axis, *cell))
                     .collect();
-                Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
+                return Diagnostic::at(codes::TABLE_HAS_GAPS, table.name.span)
                     .says(format!("table {} leaves out {}", table.name.text, named.join(", ")))
                     .help("add a row, or end with a row of `else`")
                     .emit(self.sink);
-                return;
             }
             for (at, domain) in cells.iter_mut().zip(&domains) {
                 *at += 1;

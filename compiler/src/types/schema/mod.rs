@@ -12,7 +12,7 @@ pub(super) use permissions::each_binding;
 
 use super::checker::Checker;
 use super::scope::Scope;
-use crate::typed::{Expr, FunctionDef, Locals, Type};
+use crate::typed::{Expr, FunctionDef, LocalId, Locals, Type};
 use warwright_grammar::tree;
 use warwright_ir as ir;
 
@@ -51,7 +51,7 @@ impl Checker<'_> {
         let ty = def.ty.clone();
         self.scope = Scope::with(&def.locals.all);
         if implicit {
-            self.scope.implicit = Some(crate::typed::LocalId(0));
+            self.scope.implicit = Some(LocalId(0));
         }
         let body = self.expr(value, Some(&ty));
         let locals = self.finish();

@@ -1,6 +1,6 @@
 //! Permissions: requirements in order; each may use names that earlier ones bind.
 
-use super::super::checker::Checker;
+use super::super::checker::{Checker, error};
 use super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Quoted, RequireDef};
 use warwright_grammar::{Diagnostic, codes, tree};
@@ -59,12 +59,11 @@ impl Checker<'_> {
             return None;
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
-            Diagnostic::at(codes::NO_LABEL, require.span)
+            return Diagnostic::at(codes::NO_LABEL, require.span)
                 .says("a requirement needs a reason, the words shown when it fails")
                 .label("reason missing at the end")
                 .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         let mut binds = Vec::new();
         each_binding(&holds, &mut |local, _| binds.push(local));
@@ -74,11 +73,7 @@ impl Checker<'_> {
 
 /// Whether a condition is broken, or a part of it that must hold.
 fn is_broken(condition: &Expr) -> bool {
-    match &condition.kind {
-        ExprKind::Error => true,
-        ExprKind::And(left, right) => is_broken(left) || is_broken(right),
-        _ => false,
-    }
+    condition.conjuncts().iter().any(|part| matches!(part.kind, ExprKind::Error))
 }
 
 /// The reason that was read as the operand of a word which is no relation, as in `require u.foes empty "in a fight"`.
@@ -94,18 +89,15 @@ fn reason_taken_in(condition: &tree::Expr) -> Option<String> {
 }
 
 /// The locals that a condition binds where it holds, each with the part that binds it.
-pub(in crate::types) fn each_binding<'e>(
-    holds: &'e Expr,
-    found: &mut impl FnMut(LocalId, &'e Expr),
-) {
-    match &holds.kind {
-        ExprKind::And(left, right) => {
-            each_binding(left, found);
-            each_binding(right, found);
+pub(crate) fn each_binding<'e>(holds: &'e Expr, found: &mut impl FnMut(LocalId, &'e Expr)) {
+    for part in holds.conjuncts() {
+        match &part.kind {
+            ExprKind::IsSome { binds: Some(local), .. } => found(*local, part),
+            ExprKind::Has { args, .. } => {
+                args.binds.iter().for_each(|(_, local)| found(*local, part));
+            }
+            _ => {}
         }
-        ExprKind::IsSome { binds: Some(local), .. } => found(*local, holds),
-        ExprKind::Has { args, .. } => args.binds.iter().for_each(|(_, local)| found(*local, holds)),
-        _ => {}
     }
 }
 
@@ -118,7 +110,7 @@ fn with_lets(mut require: RequireDef, lets: &[(LocalId, Expr)]) -> RequireDef {
     if let Some(words) = &mut require.words {
         for part in &mut words.parts {
             if let Quoted::Value(value) = part {
-                let inner = std::mem::replace(value, super::super::checker::error(words.span));
+                let inner = std::mem::replace(value, error(words.span));
                 *value = wrapped(inner, lets);
             }
         }

@@ -22,9 +22,7 @@ impl Checker<'_> {
             let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
             let found: Vec<_> =
                 shape.leaves.iter().filter_map(|name| self.find_procedure(name)).collect();
-            if let Some(def) = self.typed.kinds.get_mut(kind) {
-                def.leaves_by = found;
-            }
+            self.typed.kinds.update(kind, |def| def.leaves_by = found);
         }
     }
 
@@ -92,21 +90,17 @@ impl Checker<'_> {
         let edge = used.edge.unwrap_or(ir::Edge::End);
         let each = used.whose.as_ref().is_none_or(|it| matches!(it.kind, tree::WhoseKind::Each));
         if used.next || !each {
-            Diagnostic::at(codes::WHOSE_MOMENT, until.span)
+            return Diagnostic::at(codes::WHOSE_MOMENT, until.span)
                 .says("a field goes back at every such moment, whosever it is")
                 .help("leave out `next`, `my` and `foe's`")
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         }
         match used.moment {
             Some(moment) => Some((moment, edge)),
-            None => {
-                Diagnostic::at(codes::NOBODYS_MOMENT, until.span)
-                    .says("a field lasts as long as the battle anyway")
-                    .help("leave out `until ..`")
-                    .emit(self.sink);
-                None
-            }
+            None => Diagnostic::at(codes::NOBODYS_MOMENT, until.span)
+                .says("a field lasts as long as the battle anyway")
+                .help("leave out `until ..`")
+                .refuse(self.sink),
         }
     }
 

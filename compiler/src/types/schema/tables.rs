@@ -32,9 +32,7 @@ impl Checker<'_> {
             _ => self.plain_rows(table, &axes, &ty),
         };
         let Some(rows) = rows else { return };
-        if let Some(def) = self.typed.tables.get_mut(id) {
-            def.rows = rows;
-        }
+        self.typed.tables.update(id, |def| def.rows = rows);
     }
 
     /// Reports a first row that names the key instead of giving one.

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::super::scope::Scope;
 use crate::typed::{LocalRole, Type};
-use warwright_grammar::tree;
+use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn enter_one(&mut self, kind: ir::KindId, span: warwright_grammar::Span) {
+    fn enter_one(&mut self, kind: ir::KindId, span: Span) {
         let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         let ty = if closed { Type::Member(kind) } else { Type::Entity(kind) };
         self.scope = Scope::new();

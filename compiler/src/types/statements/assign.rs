@@ -87,10 +87,7 @@ impl Checker<'_> {
                 };
                 Some((ty.clone(), Expr { kind, ty: ty.clone(), span }))
             }
-            (None, None) => {
-                self.report(problems::no_first_value(&var.name));
-                None
-            }
+            (None, None) => self.refuse(problems::no_first_value(&var.name)),
         }
     }
 
@@ -110,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// Reports a new name that hides a visible one.
-    pub(in crate::types) fn taken_already(&mut self, name: &tree::Name) {
+    pub(crate) fn taken_already(&mut self, name: &tree::Name) {
         if let Some(first) = self.scope.peek(&name.text).and_then(|id| self.scope.local(id)) {
             self.report(problems::hides(name, first.span));
         }
@@ -205,7 +202,7 @@ impl Checker<'_> {
     }
 
     /// What asks where a piece is would stop the battle where a rule has taken it off the board.
-    pub(in crate::types) fn nobody_asks_where_it_is(&mut self) {
+    pub(crate) fn nobody_asks_where_it_is(&mut self) {
         for (kind, span) in std::mem::take(&mut self.met.taken_off) {
             let Some(asked) = self.met.asked_where.get(&kind).copied() else { continue };
             let one = self.with_article(&Type::Entity(kind));
@@ -293,8 +290,7 @@ impl Checker<'_> {
                     let writer = self.typed.procedures.get(writer);
                     let name = writer.map_or("", |writer| writer.name.as_str());
                     let problem = problems::only_by(&def.name, name, def.span, target.span);
-                    self.report(problem);
-                    return None;
+                    return self.refuse(problem);
                 }
                 Some((Assign::Field { of: of.clone(), field: *field }, ty))
             }
@@ -397,8 +393,7 @@ impl Checker<'_> {
                 })
                 .map(|it| format!("`{it}`"))
                 .collect();
-            self.report(problems::dice_by_number(&named, pool.span));
-            return None;
+            return self.refuse(problems::dice_by_number(&named, pool.span));
         }
         let found = self.infer(pool, None);
         let Type::Pool(die) = found.ty else {
@@ -409,8 +404,7 @@ impl Checker<'_> {
             return None;
         };
         let ExprKind::Local(local) = found.kind else {
-            self.report(problems::pool_not_kept(pool.span));
-            return None;
+            return self.refuse(problems::pool_not_kept(pool.span));
         };
         let role = self.scope.local(local).map(|local| local.role);
         // A pool just rolled into a `let` may still be changed: it is on the table.
@@ -418,8 +412,7 @@ impl Checker<'_> {
             return Some((local, die));
         }
         let known = self.scope.local(local)?;
-        self.report(problems::not_writable(&known.name, known.role, known.span, pool.span));
-        None
+        self.refuse(problems::not_writable(&known.name, known.role, known.span, pool.span))
     }
 }
 

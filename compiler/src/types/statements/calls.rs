@@ -1,10 +1,11 @@
 //! Calls: of procedures, of what a kind does, of steps that run by name.
 
+use super::super::KindNames;
 use super::super::checker::{Checker, error};
 use super::super::facts::Owner;
 use super::super::vocabulary::Attribute;
 use super::problems;
-use crate::typed::{Expr, LocalId, StepDef, StmtKind, Type, UntilDef};
+use crate::typed::{Assign, Expr, ExprKind, LocalId, StepDef, StmtKind, Type, UntilDef};
 use crate::types::BUILTINS;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -45,7 +46,7 @@ impl Checker<'_> {
             }
             tree::ExprKind::Field(field) => {
                 let tree::FieldOf { of, name } = &**field;
-                let is_deed = |names: &super::super::KindNames| {
+                let is_deed = |names: &KindNames| {
                     matches!(names.attributes.get(&*name.text), Some(Attribute::Does(_)))
                 };
                 if !self.vocabulary.of_kind.iter().any(is_deed) {
@@ -155,7 +156,7 @@ impl Checker<'_> {
 
     /// Whether nothing is called so that could be asked or run.
     fn means_nothing(&self, name: &str) -> bool {
-        let fields = |names: &super::super::KindNames| names.attributes.contains_key(name);
+        let fields = |names: &KindNames| names.attributes.contains_key(name);
         self.sort_of(name).is_none()
             && name != "say"
             && !self.vocabulary.plurals.contains_key(name)
@@ -192,15 +193,13 @@ impl Checker<'_> {
     ) -> Option<LocalId> {
         let tree::Create { what, owner, fields } = create;
         let tree::ExprKind::Name(kind_name) = &what.kind else {
-            self.report(problems::create_wants_kind(what.span));
-            return None;
+            return self.refuse(problems::create_wants_kind(what.span));
         };
         let kind = self.find_kind(kind_name)?;
         let def = self.typed.kinds.get(kind)?;
         if !def.fleeting {
             let problem = problems::not_fleeting(&def.name, what.span, def.span);
-            self.report(problem);
-            return None;
+            return self.refuse(problem);
         }
         let owned = def.base == ir::KindBase::Piece;
         let owner = match owner {
@@ -208,14 +207,10 @@ impl Checker<'_> {
                 let player = self.facts.player.map(Type::Entity);
                 Some(Box::new(self.expr(owner, player.as_ref())))
             }
-            Some(owner) => {
-                self.report(problems::owner_by_field(owner.span));
-                None
-            }
+            Some(owner) => self.refuse(problems::owner_by_field(owner.span)),
             None if owned => {
                 let kind = def.name.clone();
-                self.report(problems::piece_of_nobody(&kind, what.span));
-                None
+                self.refuse(problems::piece_of_nobody(&kind, what.span))
             }
             None => None,
         };
@@ -246,7 +241,7 @@ impl Checker<'_> {
         let value = match &field.value {
             tree::CellKind::One(value) => self.expr(value, Some(&ty)),
             tree::CellKind::Nothing => {
-                let none = Expr { kind: crate::typed::ExprKind::None, ty: Type::Nothing, span };
+                let none = Expr { kind: ExprKind::None, ty: Type::Nothing, span };
                 self.coerce(none, &ty)
             }
             tree::CellKind::Empty => {
@@ -260,12 +255,12 @@ impl Checker<'_> {
                 error(span)
             }
         };
-        let to = crate::typed::Assign::Field { of: Box::new(of), field: id };
+        let to = Assign::Field { of: Box::new(of), field: id };
         self.assign(to, value, span);
     }
 
     /// Reports a state field that a kind does not have.
-    pub(in crate::types) fn no_such_state(&mut self, kind: ir::KindId, name: &tree::Name) {
+    pub(crate) fn no_such_state(&mut self, kind: ir::KindId, name: &tree::Name) {
         let known: Vec<String> = self
             .vocabulary
             .kind(kind)

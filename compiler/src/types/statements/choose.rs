@@ -1,6 +1,7 @@
 //! Choices: `p chooses x: one of S ..`.
 
 use super::super::checker::{Checker, INT, error};
+use super::super::exprs::cell;
 use super::problems;
 use crate::typed::{
     Advice, Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
@@ -12,8 +13,7 @@ impl Checker<'_> {
     /// `p chooses x: ..`: the name is visible afterwards.
     pub(super) fn choose_stmt(&mut self, choice: &tree::Choice, span: Span) -> StmtKind {
         if self.acting.trying {
-            self.report(problems::choice_in_try(span));
-            return StmtKind::Error;
+            return self.no_stmt(problems::choice_in_try(span));
         }
         let player = self.facts.player.map(Type::Entity);
         let who = Box::new(self.expr(&choice.player, player.as_ref()));
@@ -43,8 +43,7 @@ impl Checker<'_> {
             Choice::Number { .. } => self.scope.hidden("it", INT, first.span),
             Choice::Whether(_) => self.scope.hidden("it", Type::Bool, first.span),
             Choice::Split { .. } => {
-                self.report(problems::advice_on_split(first.span));
-                return None;
+                return self.refuse(problems::advice_on_split(first.span));
             }
         };
         let mark = self.scope.mark();
@@ -79,14 +78,14 @@ impl Checker<'_> {
             C::UpTo(count, set) => {
                 let high = self.expr(count, Some(&INT));
                 let (of, item) = self.candidates(choice, set)?;
-                let low = super::super::exprs::cell(0, INT, count.span);
+                let low = cell(0, INT, count.span);
                 Some(several(of, low, high, item))
             }
             C::Any(set) | C::Some(set) => {
                 let (of, item) = self.candidates(choice, set)?;
                 let span = set.span;
                 let least = i64::from(matches!(choice.what, C::Some(_)));
-                let low = super::super::exprs::cell(least, INT, span);
+                let low = cell(least, INT, span);
                 let all = Box::new(of.of.clone());
                 let high = Expr { kind: ExprKind::Size(all), ty: INT, span };
                 Some(several(of, low, high, item))
@@ -126,7 +125,7 @@ impl Checker<'_> {
         let facing = facing.map(|facing| self.expr(facing, Some(&Type::Angle)));
         let none = choice.or_none.as_ref().map(|none| match &none.when {
             Some(when) => self.condition(when),
-            None => super::super::exprs::cell(1, Type::Bool, none.span),
+            None => cell(1, Type::Bool, none.span),
         });
         let item = self.scope.hidden("it", place.clone(), choice.name.span);
         let mark = self.scope.mark();
@@ -134,13 +133,7 @@ impl Checker<'_> {
         self.scope.forget(None);
         self.scope.candidate(item);
         let when = choice.filter.as_ref().map(|filter| self.condition(filter));
-        if let Some(second) = choice.with.get(1) {
-            self.report(problems::one_key(second.span));
-        }
-        let least = choice.with.first().map(|key| {
-            let value = self.ordered_value(&key.value);
-            if key.most { self.turned_round(value) } else { value }
-        });
+        let least = self.least_wanted(choice);
         if let Some(within) = &choice.within {
             self.report(problems::not_narrowed(within.span));
         }
@@ -177,7 +170,7 @@ impl Checker<'_> {
         let (of, item) = self.candidates(choice, set)?;
         let none = choice.or_none.as_ref().map(|none| match &none.when {
             Some(when) => self.condition(when),
-            None => super::super::exprs::cell(1, Type::Bool, none.span),
+            None => cell(1, Type::Bool, none.span),
         });
         let ty = match (&none, item) {
             (Some(_), Type::Error) => Type::Error,
@@ -218,29 +211,26 @@ impl Checker<'_> {
         let mark = self.scope.mark();
         self.scope.candidate(item);
         let when = self.assumed(choice.filter.as_ref());
-        let least = match choice.with.as_slice() {
-            [] => None,
-            [key, more @ ..] => {
-                if let Some(second) = more.first() {
-                    self.report(problems::one_key(second.span));
-                }
-                let mut value = self.ordered_value(&key.value);
-                if key.most {
-                    value = self.turned_round(value);
-                }
-                let within = choice
-                    .within
-                    .as_ref()
-                    .map(|within| self.expr(within, Some(&value.ty.unranged())));
-                Some((value, within))
-            }
-        };
+        let least = self.least_wanted(choice).map(|value| {
+            let within = choice.within.as_ref();
+            let within = within.map(|within| self.expr(within, Some(&value.ty.unranged())));
+            (value, within)
+        });
         self.scope.reset(mark);
         let broken = matches!(of.ty, Type::Error);
         let typed = ChoiceOf { of, item, when, least };
         if broken { None } else { Some((typed, item_type)) }
     }
 
+    /// `with least E`: the value of which the least is wanted, turned round where it is the most.
+    fn least_wanted(&mut self, choice: &tree::Choice) -> Option<Expr> {
+        if let Some(second) = choice.with.get(1) {
+            self.report(problems::one_key(second.span));
+        }
+        let key = choice.with.first()?;
+        let value = self.ordered_value(&key.value);
+        Some(if key.most { self.turned_round(value) } else { value })
+    }
     /// A value whose order is the other way round.
     fn turned_round(&mut self, value: Expr) -> Expr {
         let span = value.span;

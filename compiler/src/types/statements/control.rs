@@ -6,7 +6,7 @@ use crate::typed::{Stmt, StmtKind, Words};
 use warwright_grammar::{Span, tree};
 
 /// The most branches that one `if`, `match` or verdict may have: each stands inside the one before it.
-pub(in crate::types) const MOST_BRANCHES: usize = 250;
+pub(crate) const MOST_BRANCHES: usize = 250;
 
 /// Whether nothing after the statement in its block can run.
 pub(super) fn leaves(stmt: &Stmt) -> bool {
@@ -104,7 +104,7 @@ impl Checker<'_> {
     }
 
     /// Reports more branches than one statement may have.
-    pub(in crate::types) fn too_many_branches(&mut self, count: usize, span: Span) -> bool {
+    pub(crate) fn too_many_branches(&mut self, count: usize, span: Span) -> bool {
         let many = count > MOST_BRANCHES;
         if many {
             self.report(problems::too_many_branches(count, MOST_BRANCHES, span));
@@ -134,8 +134,7 @@ impl Checker<'_> {
     /// `require C "why"` in a `try`.
     pub(super) fn require_stmt(&mut self, require: &tree::Require) -> StmtKind {
         if !self.acting.trying {
-            self.report(problems::require_outside(require.span));
-            return StmtKind::Error;
+            return self.no_stmt(problems::require_outside(require.span));
         }
         let holds = self.condition(&require.condition);
         self.scope.assume(&holds, true);

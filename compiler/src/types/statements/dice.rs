@@ -6,57 +6,23 @@ use crate::typed::{Expr, LocalId, StmtKind, Type};
 use warwright_grammar::tree;
 
 impl Checker<'_> {
-    /// `reroll P where C`: all dice for which C holds.
+    /// `reroll P where C`: all dice for which C holds; `p rerolls up to N of P where C`: so many at most, and p says which.
     pub(super) fn reroll_stmt(
         &mut self,
-        pool: &tree::Expr,
-        filter: Option<&tree::Expr>,
-    ) -> StmtKind {
-        if self.acting.trying {
-            self.report(problems::dice_in_try(pool.span));
-        }
-        let Some((pool, face, when)) = self.dice(pool, filter) else {
-            return StmtKind::Error;
-        };
-        self.scope.forget(Some(pool));
-        StmtKind::Reroll {
-            pool,
-            face,
-            when: when.map(Box::new),
-            upto: None,
-            by: None,
-            sees: Vec::new(),
-        }
-    }
-
-    /// `p rerolls up to N of P where C`: p says which.
-    pub(super) fn rerolls_stmt(
-        &mut self,
-        player: &tree::Expr,
-        up_to: &tree::Expr,
         (pool, filter): (&tree::Expr, Option<&tree::Expr>),
+        chosen: Option<(&tree::Expr, &tree::Expr)>,
     ) -> StmtKind {
         if self.acting.trying {
             self.report(problems::dice_in_try(pool.span));
         }
         let who = self.facts.player.map(Type::Entity);
-        let by = self.expr(player, who.as_ref());
-        let upto = self.expr(up_to, Some(&INT));
-        let Some((pool, face, when)) = self.dice(pool, filter) else {
-            return StmtKind::Error;
-        };
+        let by = chosen.map(|(player, _)| Box::new(self.expr(player, who.as_ref())));
+        let upto = chosen.map(|(_, up_to)| Box::new(self.expr(up_to, Some(&INT))));
+        let Some((pool, face, when)) = self.dice(pool, filter) else { return StmtKind::Error };
         self.scope.forget(Some(pool));
-        let (upto, by) = (Some(Box::new(upto)), Some(Box::new(by)));
-        StmtKind::Reroll {
-            pool,
-            face,
-            when: when.map(Box::new),
-            upto,
-            by,
-            sees: self.scope.visible().to_vec(),
-        }
+        let sees = by.as_ref().map_or_else(Vec::new, |_| self.scope.visible().to_vec());
+        StmtKind::Reroll { pool, face, when: when.map(Box::new), upto, by, sees }
     }
-
     /// `change up to N of P where C to F`.
     pub(super) fn change_stmt(
         &mut self,
@@ -65,9 +31,7 @@ impl Checker<'_> {
         to: &tree::Expr,
     ) -> StmtKind {
         let upto = count.map(|count| self.expr(count, Some(&INT)));
-        let Some((pool, face, when)) = self.dice(pool, filter) else {
-            return StmtKind::Error;
-        };
+        let Some((pool, face, when)) = self.dice(pool, filter) else { return StmtKind::Error };
         let face_type = self.scope.ty(face);
         let to = self.expr(to, Some(&face_type));
         self.scope.forget(Some(pool));

@@ -1,9 +1,10 @@
 //! Possession: `grant`, and `remove`, which also takes things out of play.
 
 use super::super::checker::{Checker, bare};
+use super::super::exprs::item_type;
 use super::super::moments::MomentUse;
 use super::{BodyOf, problems};
-use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
+use crate::typed::{Expr, LocalId, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -14,14 +15,7 @@ impl Checker<'_> {
         (abilities, to, until): (&[tree::Expr], &tree::Expr, Option<&tree::Moment>),
         span: Span,
     ) {
-        let found = self.infer(to, None);
-        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
-            Some(item) if found.ty != Type::Error => {
-                let local = self.scope.hidden("", item, to.span);
-                (self.local_expr(local, to.span), Some((local, found)))
-            }
-            _ => (self.there(found), None),
-        };
+        let (target, whole) = self.whom(to);
         let Type::Entity(_) = target.ty else {
             if target.ty != Type::Error {
                 let words = self.with_article(&target.ty);
@@ -45,13 +39,26 @@ impl Checker<'_> {
             grants.push(Stmt { kind, span });
         }
         self.scope.forget(None);
+        self.act_on(whole, grants, span);
+    }
+    /// Of whom something is said: one thing, or each of a set in turn.
+    fn whom(&mut self, written: &tree::Expr) -> (Expr, Option<(LocalId, Expr)>) {
+        let found = self.infer(written, None);
+        match item_type(&found.ty) {
+            Some(item) if found.ty != Type::Error => {
+                let local = self.scope.hidden("", item, written.span);
+                (self.local_expr(local, written.span), Some((local, found)))
+            }
+            _ => (self.there(found), None),
+        }
+    }
+    /// Adds statements on one thing, or on each of a set.
+    fn act_on(&mut self, whole: Option<(LocalId, Expr)>, body: Vec<Stmt>, span: Span) {
         match whole {
             Some((item, of)) => {
-                let kind =
-                    StmtKind::ForEach { item, of, when: None, ordered_by: None, body: grants };
-                self.act(kind, span);
+                self.act(StmtKind::ForEach { item, of, when: None, ordered_by: None, body }, span);
             }
-            None => self.acting.stmts.extend(grants),
+            None => self.acting.stmts.extend(body),
         }
     }
 
@@ -61,19 +68,14 @@ impl Checker<'_> {
         self.coerce(found, &wanted)
     }
 
-    pub(in crate::types) fn until(
-        &mut self,
-        moment: &tree::Moment,
-        target: &Expr,
-    ) -> Option<UntilDef> {
+    pub(crate) fn until(&mut self, moment: &tree::Moment, target: &Expr) -> Option<UntilDef> {
         let MomentUse { moment: id, edge, next, whose, role } = self.moment(moment)?;
         let Some(id) = id else {
             // Until the end of the battle: as long as there is anything.
             return Some(UntilDef::Removed);
         };
         let Some(edge) = edge else {
-            self.report(problems::until_wants_edge(moment.span));
-            return None;
+            return self.refuse(problems::until_wants_edge(moment.span));
         };
         if let Some(role) = role {
             if !self.fills_role(id, role, &target.ty) {
@@ -92,8 +94,7 @@ impl Checker<'_> {
             });
         }
         if next && whose.is_none() && self.has_role_for(id, &target.ty) {
-            self.report(problems::whose_next(&moment.path.dotted(), moment.span));
-            return None;
+            return self.refuse(problems::whose_next(&moment.path.dotted(), moment.span));
         }
         let kind = whose.as_ref().map(|whose| &whose.kind);
         let others = matches!(kind, Some(tree::WhoseKind::Foes));
@@ -161,13 +162,10 @@ impl Checker<'_> {
                 local.ty == player
                     && matches!(local.role, LocalRole::Param | LocalRole::ActionParam)
             })
-            .map(|(_, at)| crate::typed::LocalId(at));
+            .map(|(_, at)| LocalId(at));
         match (players.next(), players.next()) {
             (Some(only), None) => Some(self.local_expr(only, whose.span)),
-            _ => {
-                self.report(problems::whose_is_it(whose.span));
-                None
-            }
+            _ => self.refuse(problems::whose_is_it(whose.span)),
         }
     }
 
@@ -202,12 +200,11 @@ impl Checker<'_> {
                 && self.vocabulary.abilities.contains_key(&*name.text)
             {
                 let name = crate::types::spelled(&name.text, false);
-                Diagnostic::at(codes::WRONG_SORT, what.span)
+                return Diagnostic::at(codes::WRONG_SORT, what.span)
                     .says("nothing says who loses it")
                     .label("an ability or status")
                     .help(format!("write from whom: `remove {name} from u`"))
                     .emit(self.sink);
-                return;
             }
             let found = self.infer(what, None);
             let found = self.there(found);
@@ -229,14 +226,7 @@ impl Checker<'_> {
         if !args.is_empty() {
             self.report(problems::remove_takes_name(what.span));
         }
-        let found = self.infer(from, None);
-        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
-            Some(item) if found.ty != Type::Error => {
-                let local = self.scope.hidden("", item, from.span);
-                (self.local_expr(local, from.span), Some((local, found)))
-            }
-            _ => (self.there(found), None),
-        };
+        let (target, whole) = self.whom(from);
         if !self.may_bear(true, &target, ability, &name) {
             return;
         }
@@ -246,13 +236,6 @@ impl Checker<'_> {
         }
         let all = all.is_some() || !stacks;
         let stmt = Stmt { kind: StmtKind::Remove { ability, from: target, all }, span };
-        match whole {
-            Some((item, of)) => {
-                let body = vec![stmt];
-                let kind = StmtKind::ForEach { item, of, when: None, ordered_by: None, body };
-                self.act(kind, span);
-            }
-            None => self.acting.stmts.push(stmt),
-        }
+        self.act_on(whole, vec![stmt], span);
     }
 }

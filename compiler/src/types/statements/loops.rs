@@ -1,9 +1,10 @@
 //! Loops: `for each`, `for next`, `repeat`.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::{Checker, INT, error};
+use super::super::declare::inner_blocks;
 use super::super::scope::Scope;
 use super::problems;
-use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type, stops};
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
@@ -116,7 +117,7 @@ impl Checker<'_> {
     }
 
     /// A value by which things can be put in order.
-    pub(in crate::types) fn ordered_value(&mut self, expr: &tree::Expr) -> Expr {
+    pub(crate) fn ordered_value(&mut self, expr: &tree::Expr) -> Expr {
         let value = self.infer(expr, None);
         match &value.ty {
             Type::Int { .. }
@@ -130,7 +131,7 @@ impl Checker<'_> {
             other => {
                 let words = self.with_article(other);
                 self.report(problems::no_order(&words, expr.span));
-                super::super::checker::error(expr.span)
+                error(expr.span)
             }
         }
     }
@@ -189,47 +190,12 @@ fn different(scope: &Scope, a: LocalId, b: LocalId, span: Span) -> Expr {
     Expr::truth(ExprKind::Compare { how: Compare::Ne, left: read(a), right: read(b) }, span)
 }
 
-/// Whether a loop may be left through the statement.
-fn stops(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Stop => true,
-        StmtKind::If { then, other, .. } => then.iter().chain(other).any(stops),
-        StmtKind::Match { arms, .. } => arms.iter().flat_map(|(_, body)| body).any(stops),
-        StmtKind::Try { body, other } => body.iter().chain(other).any(stops),
-        _ => false,
-    }
-}
-
 /// Names of variables that statements write, however deep.
 fn written_names<'t>(stmts: &'t [tree::Stmt], names: &mut Vec<&'t str>) {
-    use tree::StmtKind as S;
     for stmt in stmts {
-        match &stmt.kind {
-            S::Assign { target, .. } => names.extend(target.as_name().map(|name| &*name.text)),
-            S::If { arms, otherwise } => {
-                for (_, block) in arms {
-                    written_names(&block.stmts, names);
-                }
-                if let Some(block) = otherwise {
-                    written_names(&block.stmts, names);
-                }
-            }
-            S::Match { arms, .. } => {
-                for arm in arms {
-                    written_names(&arm.body.stmts, names);
-                }
-            }
-            S::ForEach { body, .. } | S::ForNext { body, .. } | S::Repeat { body, .. } => {
-                written_names(&body.stmts, names);
-            }
-            S::Try { body, otherwise } => {
-                written_names(&body.stmts, names);
-                if let Some(block) = otherwise {
-                    written_names(&block.stmts, names);
-                }
-            }
-            S::Step(step) => written_names(&step.body.stmts, names),
-            _ => {}
+        if let tree::StmtKind::Assign { target, .. } = &stmt.kind {
+            names.extend(target.as_name().map(|name| &*name.text));
         }
+        inner_blocks(stmt, &mut |inner| written_names(&inner.stmts, names));
     }
 }

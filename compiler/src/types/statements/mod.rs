@@ -14,13 +14,13 @@ mod loops;
 mod problems;
 mod ties;
 
-use super::checker::Checker;
+use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{
     Assign, Expr, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type,
     Words,
 };
-use warwright_grammar::{Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 use control::leaves;
@@ -119,8 +119,13 @@ impl<'a> Checker<'a> {
         std::mem::replace(&mut self.acting.stmts, around)
     }
 
+    /// Reports a statement that cannot be.
+    pub(super) fn no_stmt(&mut self, problem: Diagnostic) -> StmtKind {
+        self.report(problem);
+        StmtKind::Error
+    }
     /// Adds what was read to the statements of the block.
-    pub(in crate::types) fn act(&mut self, kind: StmtKind, span: Span) {
+    pub(crate) fn act(&mut self, kind: StmtKind, span: Span) {
         self.acting.stmts.push(Stmt { kind, span });
     }
 
@@ -163,7 +168,12 @@ impl<'a> Checker<'a> {
             }
             S::Say(words) => StmtKind::Say(self.words(words)),
             S::MoveAlong { what, along } => self.move_stmt(what, along, span),
-            S::Follow(plan) => self.follow_stmt(plan),
+            // Whatever was known may be otherwise afterwards.
+            S::Follow(plan) => {
+                let plan = self.expr(plan, Some(&Type::Space(SpaceType::Plan)));
+                self.scope.forget(None);
+                StmtKind::Follow { plan }
+            }
             S::Put { what, at } if self.facts.cell.is_some() => {
                 let stmts = self.put_on_cells(what, at, span);
                 self.acting.stmts.extend(stmts);
@@ -180,9 +190,9 @@ impl<'a> Checker<'a> {
             }
             S::Join { a, b, tie, fields } => self.join_stmt((a, b), tie, fields, span),
             S::Part { a, b, tie } => self.part_stmt(a, b.as_deref(), tie),
-            S::Reroll { pool, filter } => self.reroll_stmt(pool, filter.as_ref()),
+            S::Reroll { pool, filter } => self.reroll_stmt((pool, filter.as_ref()), None),
             S::Rerolls { player, up_to, pool, filter } => {
-                self.rerolls_stmt(player, up_to, (pool, filter.as_deref()))
+                self.reroll_stmt((pool, filter.as_deref()), Some((player, up_to)))
             }
             S::Change { count, pool, filter, to, .. } => {
                 self.change_stmt(count.as_deref(), (pool, filter.as_deref()), to)
@@ -194,8 +204,7 @@ impl<'a> Checker<'a> {
                 StmtKind::EndBattle { winner, why: self.why(why.as_ref(), span) }
             }
             S::Finish if matches!(self.acting.of, BodyOf::Action) => {
-                self.report(problems::finish_in_an_action(span));
-                StmtKind::Error
+                self.no_stmt(problems::finish_in_an_action(span))
             }
             S::Finish => self.finish_stmt(span),
             S::Stop => StmtKind::Stop,
@@ -206,18 +215,10 @@ impl<'a> Checker<'a> {
         self.act(kind, span);
     }
 
-    /// `follow p`: whatever was known may be otherwise afterwards.
-    fn follow_stmt(&mut self, plan: &tree::Expr) -> StmtKind {
-        let plan = self.expr(plan, Some(&Type::Space(SpaceType::Plan)));
-        self.scope.forget(None);
-        StmtKind::Follow { plan }
-    }
-
     /// A step inside other statements: it runs where it stands, and is called there.
     fn inner_step(&mut self, step: &tree::Step, span: Span) {
         let Some(procedure) = self.acting.procedure() else {
-            self.report(problems::step_outside(span));
-            return;
+            return self.report(problems::step_outside(span));
         };
         let Some(position) = self.find_step(procedure, &step.name) else { return };
         let mut def = self.step_def(step, span);
@@ -254,14 +255,13 @@ impl<'a> Checker<'a> {
                 Expr { kind: ExprKind::Items(items), ty: Type::List(Box::new(one)), span }
             }
         };
-        let mut at_most =
-            open.at_most.as_ref().map(|most| self.expr(most, Some(&super::checker::INT)));
+        let mut at_most = open.at_most.as_ref().map(|most| self.expr(most, Some(&INT)));
         let ends = match open.until {
             Some(tree::WindowEnd::AllPass) => ir::WindowEnd::AllPass,
             Some(tree::WindowEnd::Done) => ir::WindowEnd::Done,
             None => {
                 // Without a word on its end a window is open for one action each.
-                at_most = at_most.or(Some(super::exprs::cell(1, super::checker::INT, span)));
+                at_most = at_most.or(Some(super::exprs::cell(1, INT, span)));
                 ir::WindowEnd::Done
             }
         };
@@ -270,7 +270,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A player, or several.
-    pub(in crate::types) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
+    pub(crate) fn players(&mut self, written: &tree::Expr, one: &Type) -> Expr {
         let found = self.infer(written, Some(one));
         match &found.ty {
             Type::List(item) | Type::Set(item) if **item == *one => found,
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Who wins: a player or several; nothing where the system has no players.
-    pub(in crate::types) fn winner(&mut self, written: &tree::Expr) -> Expr {
+    pub(crate) fn winner(&mut self, written: &tree::Expr) -> Expr {
         match self.facts.player.map(Type::Entity) {
             Some(one) => self.players(written, &one),
             None => self.expr(written, None),
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The words that say why a battle ends.
-    pub(in crate::types) fn why(&mut self, why: Option<&tree::Template>, span: Span) -> Words {
+    pub(crate) fn why(&mut self, why: Option<&tree::Template>, span: Span) -> Words {
         match why {
             Some(words) => self.words(words),
             None => {
@@ -303,8 +303,7 @@ impl<'a> Checker<'a> {
         };
         let def = self.typed.procedures.get(procedure);
         if def.is_some_and(|def| def.result.is_some()) {
-            self.report(problems::finish_without_value(span, self.acting.of));
-            return StmtKind::Error;
+            return self.no_stmt(problems::finish_without_value(span, self.acting.of));
         }
         StmtKind::Finish(None)
     }
@@ -320,14 +319,13 @@ impl<'a> Checker<'a> {
 
     fn proceed_stmt(&mut self, span: Span) -> StmtKind {
         if !matches!(self.acting.of, BodyOf::Hook { time: ir::HookTime::Instead, .. }) {
-            self.report(problems::nothing_to_proceed(span));
-            return StmtKind::Error;
+            return self.no_stmt(problems::nothing_to_proceed(span));
         }
         StmtKind::Proceed
     }
 
     /// Adds that a local is given its value.
-    pub(in crate::types) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
+    pub(crate) fn set_local(&mut self, local: LocalId, value: Expr, span: Span) {
         self.assign(Assign::Local(local), value, span);
     }
 

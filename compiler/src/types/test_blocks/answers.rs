@@ -3,6 +3,7 @@
 use super::super::checker::Checker;
 use super::script::Reading;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
+use crate::wording::suggest;
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -24,12 +25,11 @@ impl<'a> Checker<'a> {
                     && self.entry_meant(value).is_none() =>
             {
                 let wanted = self.action_words(&name.text);
-                Diagnostic::at(codes::WRONG_SORT, name.span)
+                return Diagnostic::at(codes::WRONG_SORT, name.span)
                     .says(format!("`{}` is an action, and is taken with its values", name.text))
                     .label("nothing says with which")
                     .help(format!("an action is answered so: `{wanted}`"))
-                    .emit(self.sink);
-                return None;
+                    .refuse(self.sink);
             }
             tree::ExprKind::Call(call) => {
                 if let Some(found) = self.action_answer(reading, call) {
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
             .says(format!("there is no card and no other thing \"{words}\""))
             .label("not declared anywhere");
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        let meant = crate::wording::suggest(words, actions).map(|it| self.action_words(&it));
+        let meant = suggest(words, actions).map(|it| self.action_words(&it));
         self.report(match meant {
             Some(meant) => found.help(format!("an action is answered so: `{meant}`")),
             None => found.help(
@@ -197,7 +197,7 @@ impl<'a> Checker<'a> {
     /// Whether a name that means nothing is nearly that of an action.
     fn is_misspelt_action(&self, name: &tree::Name) -> bool {
         let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
-        self.sort_of(&name.text).is_none() && crate::wording::suggest(&name.text, actions).is_some()
+        self.sort_of(&name.text).is_none() && suggest(&name.text, actions).is_some()
     }
 
     fn named(

@@ -20,8 +20,7 @@ impl<'a> Checker<'a> {
             }
             tree::Expected::Said(words) | tree::Expected::NotSaid(words) => {
                 let Some(plain) = words.plain() else {
-                    self.report(problems::said_with_data(words.span));
-                    return;
+                    return self.report(problems::said_with_data(words.span));
                 };
                 let (plain, span) = (plain.to_owned(), expect.span);
                 reading.script.expects.push(match &expect.what {
@@ -31,14 +30,12 @@ impl<'a> Checker<'a> {
             }
             tree::Expected::Ended { negated, winner, why } => {
                 if reading.goes_on {
-                    self.report(problems::ended_too_early(expect.span));
-                    return;
+                    return self.report(problems::ended_too_early(expect.span));
                 }
                 let winner = winner.as_ref().map(|it| self.winner(it));
                 let plain = why.as_ref().map(|why| (why.plain().map(str::to_owned), why.span));
                 if let Some((None, span)) = plain {
-                    self.report(problems::said_with_data(span));
-                    return;
+                    return self.report(problems::said_with_data(span));
                 }
                 let plain = plain.and_then(|(words, span)| Some((words?, span)));
                 if let Some((words, span)) = &plain {
@@ -57,8 +54,7 @@ impl<'a> Checker<'a> {
             tree::Expected::Condition(condition) => {
                 if let Some(reason) = &expect.reason {
                     if ends_in_said(condition) {
-                        self.report(problems::said_inside(condition.span.to(reason.span)));
-                        return;
+                        return self.report(problems::said_inside(condition.span.to(reason.span)));
                     }
                     self.expect_refused(reading, condition, reason, expect.span);
                     return;
@@ -101,8 +97,7 @@ impl<'a> Checker<'a> {
                 Some(text)
             }
             (Some(reason), false) => {
-                self.report(problems::reason_of_what(reason.span));
-                return;
+                return self.report(problems::reason_of_what(reason.span));
             }
         };
         reading.script.expects.push(TestExpect::Legal {
@@ -175,8 +170,7 @@ impl<'a> Checker<'a> {
         let inner = match &condition.kind {
             tree::ExprKind::Unary { op: tree::UnaryOp::Not, value } => &**value,
             _ => {
-                self.report(problems::reason_of_what(reason.span));
-                return;
+                return self.report(problems::reason_of_what(reason.span));
             }
         };
         let asked = match &inner.kind {
@@ -185,13 +179,11 @@ impl<'a> Checker<'a> {
                 tree::Expr { kind: tree::ExprKind::May(Box::new(inner.clone())), span: inner.span }
             }
             _ => {
-                self.report(problems::reason_of_what(reason.span));
-                return;
+                return self.report(problems::reason_of_what(reason.span));
             }
         };
         if reading.goes_on {
-            self.report(problems::refused_too_early(span));
-            return;
+            return self.report(problems::refused_too_early(span));
         }
         let asked = self.condition(&asked);
         let ExprKind::May { permission, args } = asked.kind else { return };
@@ -301,20 +293,16 @@ impl<'a> Checker<'a> {
         expect: &'a tree::Expect,
     ) {
         let tree::Expected::Condition(condition) = &expect.what else {
-            self.report(problems::odds_of_what(expect.span));
-            return;
+            return self.report(problems::odds_of_what(expect.span));
         };
         let Some((asked, how, value)) = odds_asked(condition) else {
-            self.report(problems::odds_of_what(condition.span));
-            return;
+            return self.report(problems::odds_of_what(condition.span));
         };
         let tree::ExprKind::Call(call) = &asked.kind else {
-            self.report(problems::odds_of_what(asked.span));
-            return;
+            return self.report(problems::odds_of_what(asked.span));
         };
         let (Some(word), [arg]) = (call.callee.as_name(), call.args.as_slice()) else {
-            self.report(problems::odds_of_what(asked.span));
-            return;
+            return self.report(problems::odds_of_what(asked.span));
         };
         let value = self.constant_expr(value, &Type::Ratio);
         let (top, bottom) = match value.kind {
@@ -324,8 +312,7 @@ impl<'a> Checker<'a> {
             _ => match folded(&value) {
                 Some(found) => found,
                 None => {
-                    self.report(problems::odds_not_constant(value.span));
-                    return;
+                    return self.report(problems::odds_not_constant(value.span));
                 }
             },
         };
@@ -334,12 +321,10 @@ impl<'a> Checker<'a> {
             "P" | "chance" => {
                 let holds = self.condition(&arg.value);
                 let Ok(numerator) = u64::try_from(top) else {
-                    self.report(problems::no_chance(value.span));
-                    return;
+                    return self.report(problems::no_chance(value.span));
                 };
                 if numerator > denominator {
-                    self.report(problems::no_chance(value.span));
-                    return;
+                    return self.report(problems::no_chance(value.span));
                 }
                 reading.script.expects.push(TestExpect::Chance {
                     holds,
@@ -426,10 +411,7 @@ fn folded(value: &Expr) -> Option<(i64, i64)> {
     let whole = |expr: &Expr| match &expr.kind {
         ExprKind::Cell(cell) => Some(*cell),
         ExprKind::Fraction(top, 1) => Some(*top),
-        ExprKind::ToRatio(inner) => match inner.kind {
-            ExprKind::Cell(cell) => Some(cell),
-            _ => None,
-        },
+        ExprKind::ToRatio(inner) => as_variant!(inner.kind, ExprKind::Cell(cell) => cell),
         _ => None,
     };
     match &value.kind {

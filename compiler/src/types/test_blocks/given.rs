@@ -1,6 +1,7 @@
 //! What is given of a piece that its entry has not: where it stands, state, abilities, ties.
 
 use super::super::checker::Checker;
+use super::super::ground::is_space;
 use super::super::vocabulary::Attribute;
 use super::problems;
 use super::sides::{GivenPiece, Pieces};
@@ -46,7 +47,7 @@ impl<'a> Checker<'a> {
         }
         let Some(def) = self.typed.kinds.get(piece.kind) else { return };
         let (place, region, cell) = (def.place, def.region, def.cell);
-        let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
+        let said = given.settings.iter().find(|setting| is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
         if self.board.unread {
             return;
@@ -56,11 +57,10 @@ impl<'a> Checker<'a> {
                 None => "the system says how large it is: `board 36\" x 30\"`",
                 Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
             };
-            Diagnostic::at(codes::NO_BOARD, said)
+            return Diagnostic::at(codes::NO_BOARD, said)
                 .says("this game names no board for tests")
                 .help(help)
                 .emit(self.sink);
-            return;
         }
         if let Some(wanted) = self.cell_type() {
             self.given_cell(it, (cell, wanted), given);
@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
         (field, wanted): (Option<ir::FieldId>, Type),
         given: &'a tree::Given,
     ) {
-        for setting in given.settings.iter().filter(|it| super::super::ground::is_space(it)) {
+        for setting in given.settings.iter().filter(|it| is_space(it)) {
             let span = setting.span;
             let ([at], "at") = (setting.values.as_slice(), &*setting.word.text) else {
                 let message = format!(

@@ -61,10 +61,7 @@ impl<'a> Checker<'a> {
         let runs: Vec<&tree::Expr> = test
             .items
             .iter()
-            .filter_map(|item| match item {
-                tree::TestItem::Run { call, .. } => Some(call),
-                _ => None,
-            })
+            .filter_map(|item| as_variant!(item, tree::TestItem::Run { call, .. } => call))
             .collect();
         let odds = odds_of(test);
         let mut rulings = under.map_or_else(Vec::new, |(_, under)| under.rulings.clone());
@@ -169,10 +166,11 @@ impl<'a> Checker<'a> {
     }
 
     fn test_rulings(&mut self, test: &'a tree::Test) -> Vec<(u16, i64)> {
-        self.taken_once(test.items.iter().filter_map(|item| match item {
-            tree::TestItem::Ruling { name, .. } => Some(name),
-            _ => None,
-        }));
+        self.taken_once(
+            test.items
+                .iter()
+                .filter_map(|item| as_variant!(item, tree::TestItem::Ruling { name, .. } => name)),
+        );
         let mut rulings = Vec::new();
         for item in &test.items {
             if let tree::TestItem::Ruling { name, value, .. } = item {

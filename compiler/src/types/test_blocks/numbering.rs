@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(in crate::types) fn entities_before_ground(&self, sides: usize) -> usize {
+    pub(crate) fn entities_before_ground(&self, sides: usize) -> usize {
         let battles =
             self.typed.kinds.values().filter(|kind| kind.base == ir::KindBase::Battle).count();
         let things: usize = self

@@ -54,10 +54,10 @@ impl<'a> Checker<'a> {
         let main = main_run(test, phase);
         let exports = main.map(|(_, call)| self.exports(call)).unwrap_or_default();
         self.acting = Acting::new(BodyOf::Setup, &self.scope);
-        let rosters = test.items.iter().filter_map(|item| match item {
-            tree::TestItem::Roster(roster) => Some(&roster.name),
-            _ => None,
-        });
+        let rosters = test
+            .items
+            .iter()
+            .filter_map(|item| as_variant!(item, tree::TestItem::Roster(roster) => &roster.name));
         let rosters = rosters.collect();
         let mut reading = Reading {
             pieces,
@@ -191,8 +191,7 @@ impl<'a> Checker<'a> {
                     && self.procedure_call(call).is_some()
                 {
                     let source = self.source_of(stmt.span);
-                    self.report(problems::not_run(&source, stmt.span));
-                    return;
+                    return self.report(problems::not_run(&source, stmt.span));
                 }
                 self.stmt(stmt);
             }
@@ -261,18 +260,16 @@ fn main_run(test: &tree::Test, phase: Phase) -> Option<(usize, &tree::Expr)> {
         // What is set up behind a run and asked then is no outcome of it.
         Phase::Plain => {
             let mut behind = test.items.iter().enumerate().rev();
-            let (at, call) = behind.find_map(|(at, item)| match item {
-                tree::TestItem::Run { call, .. } => Some((at, call)),
-                _ => None,
-            })?;
+            let (at, call) = behind.find_map(
+                |(at, item)| as_variant!(item, tree::TestItem::Run { call, .. } => (at, call)),
+            )?;
             let set_up = |at: &usize| matches!(test.items.get(*at), Some(tree::TestItem::State(_)));
             let asked_anew = (at..test.items.len()).filter(set_up).any(|at| !is_over(test, at));
             (!asked_anew).then_some((at, call))
         }
-        Phase::Odds(at) => match test.items.get(at) {
-            Some(tree::TestItem::Odds { call, .. }) => Some((at, call)),
-            _ => None,
-        },
+        Phase::Odds(at) => {
+            as_variant!(test.items.get(at), Some(tree::TestItem::Odds { call, .. }) => (at, call))
+        }
     }
 }
 

@@ -61,8 +61,7 @@ impl Judge<'_, '_> {
                 // Of what nobody ever has so much of it is told by itself.
                 let payable = self.never(&reader, alone).is_none();
                 if payable && !all.is_empty() && self.never(&reader, &paid).is_some() {
-                    self.sink.push(never_paid(action));
-                    return;
+                    return self.sink.push(never_paid(action));
                 }
             }
             self.borne(action, def, reader, all);

@@ -6,7 +6,7 @@ use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir::SpaceOp;
 
 /// A condition that need not be asked.
-pub(in crate::checks) fn always(span: Span) -> Diagnostic {
+pub(crate) fn always(span: Span) -> Diagnostic {
     Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
         .label("there is nothing that it leaves out")
         .help("compare it with what the value can be, or leave it out")

@@ -12,78 +12,78 @@ const AXIOMS: usize = 60;
 
 /// What locals and state are at one place of a body.
 #[derive(Clone, Debug)]
-pub(in crate::checks) struct Moment {
+pub(crate) struct Moment {
     locals: BTreeMap<LocalId, Term>,
     now: Stamps,
 }
 
 impl Reader<'_> {
     /// What is so now.
-    pub(in crate::checks) fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         Moment { locals: self.locals.clone(), now: self.now.clone() }
     }
 
     /// Goes back to, or on from, another place.
-    pub(in crate::checks) fn at(&mut self, moment: Moment) {
+    pub(crate) fn at(&mut self, moment: Moment) {
         (self.locals, self.now) = (moment.locals, moment.now);
     }
 
     /// What is so of the lesser and the greater of two that were read, as far as it is kept.
-    pub(in crate::checks) fn known_of_sums(&self) -> impl Iterator<Item = Formula> {
+    pub(crate) fn known_of_sums(&self) -> impl Iterator<Item = Formula> {
         self.axioms.iter().rev().take(AXIOMS).cloned()
     }
 
     /// Goes on among other locals.
-    pub(in crate::checks) fn enter(&mut self, locals: BTreeMap<LocalId, Term>) {
+    pub(crate) fn enter(&mut self, locals: BTreeMap<LocalId, Term>) {
         self.locals = locals;
     }
 
     /// Reads as much again.
-    pub(in crate::checks) fn rested(&mut self) -> &mut Self {
+    pub(crate) fn rested(&mut self) -> &mut Self {
         self.budget = BUDGET_OF_MANY;
         self
     }
 
     /// A local has this value from now on.
-    pub(in crate::checks) fn set(&mut self, local: LocalId, value: Term) {
+    pub(crate) fn set(&mut self, local: LocalId, value: Term) {
         self.locals.insert(local, value);
     }
 
     /// Nothing is known of a local any more but its type.
-    pub(in crate::checks) fn forget(&mut self, local: LocalId, ty: &Type) {
+    pub(crate) fn forget(&mut self, local: LocalId, ty: &Type) {
         self.changes += 1;
         let term = self.local(&format!("v{}.{}", local.0, self.changes), ty, false);
         self.locals.insert(local, term);
     }
 
     /// A field of something was written.
-    pub(in crate::checks) fn wrote(&mut self, field: ir::FieldId) {
+    pub(crate) fn wrote(&mut self, field: ir::FieldId) {
         self.changes += 1;
         self.now.some = self.changes;
         self.now.parts.insert(Part::Field(field), self.changes);
     }
 
     /// Some parts of the state may have been changed.
-    pub(in crate::checks) fn changed_in(&mut self, parts: impl Iterator<Item = Part>) {
+    pub(crate) fn changed_in(&mut self, parts: impl Iterator<Item = Part>) {
         self.changes += 1;
         self.now.some = self.changes;
         self.now.parts.extend(parts.map(|part| (part, self.changes)));
     }
 
     /// Something was written that is no field, and of which rules may know.
-    pub(in crate::checks) fn noted(&mut self) {
+    pub(crate) fn noted(&mut self) {
         self.changes += 1;
         self.now.some = self.changes;
     }
 
     /// Anything may have been changed.
-    pub(in crate::checks) fn changed(&mut self) {
+    pub(crate) fn changed(&mut self) {
         self.changes += 1;
         self.now = Stamps { any: self.changes, some: self.changes, parts: BTreeMap::new() };
     }
 
     /// Joins what is so at the ends of several ways, each with what leads to it, where that is known.
-    pub(in crate::checks) fn joined(
+    pub(crate) fn joined(
         &mut self,
         ways: Vec<(Option<Formula>, Moment)>,
         ty: impl Fn(LocalId) -> Option<Type>,
@@ -145,12 +145,12 @@ impl Reader<'_> {
     }
 
     /// What an expression is now, as a value of its own.
-    pub(in crate::checks) fn value(&mut self, expr: &Expr) -> Term {
+    pub(crate) fn value(&mut self, expr: &Expr) -> Term {
         self.rested().term(expr)
     }
 
     /// A condition over other locals, which have these values.
-    pub(in crate::checks) fn condition_of(
+    pub(crate) fn condition_of(
         &mut self,
         locals: BTreeMap<LocalId, Term>,
         condition: &Expr,
@@ -162,7 +162,7 @@ impl Reader<'_> {
     }
 
     /// The value of a local.
-    pub(in crate::checks) fn local_value(&mut self, local: LocalId) -> Term {
+    pub(crate) fn local_value(&mut self, local: LocalId) -> Term {
         match self.locals.get(&local) {
             Some(term) => term.clone(),
             None => Term::Var(self.fresh(&Type::Error)),
@@ -170,7 +170,7 @@ impl Reader<'_> {
     }
 
     /// That a field of somebody has a value.
-    pub(in crate::checks) fn field_is(
+    pub(crate) fn field_is(
         &mut self,
         field: ir::FieldId,
         whom: &Term,
@@ -185,12 +185,7 @@ impl Reader<'_> {
     }
 
     /// That two things are of different players.
-    pub(in crate::checks) fn are_foes(
-        &mut self,
-        one: &Term,
-        other: &Term,
-        span: Span,
-    ) -> Option<Formula> {
+    pub(crate) fn are_foes(&mut self, one: &Term, other: &Term, span: Span) -> Option<Formula> {
         let (one, other) = (self.owner(one)?, self.owner(other)?);
         Some(self.compare(Compare::Ne, &Term::Var(one), &Term::Var(other), span))
     }

@@ -12,12 +12,12 @@ use warwright_ir::NONE;
 
 impl Reader<'_> {
     /// The condition as a formula.
-    pub(in crate::checks) fn condition(&mut self, expr: &Expr) -> Formula {
+    pub(crate) fn condition(&mut self, expr: &Expr) -> Formula {
         self.condition_of_parts(expr, &mut |_, _| {})
     }
 
     /// The condition as a formula; tells of each condition that it is joined of, itself the last.
-    pub(in crate::checks) fn condition_of_parts<'e>(
+    pub(crate) fn condition_of_parts<'e>(
         &mut self,
         expr: &'e Expr,
         found: &mut dyn FnMut(&'e Expr, &Formula),
@@ -220,12 +220,7 @@ impl Reader<'_> {
     }
 
     /// Whether somebody has an ability.
-    pub(in crate::checks) fn has(
-        &mut self,
-        whom: &Term,
-        ability: ir::AbilityId,
-        span: Span,
-    ) -> Formula {
+    pub(crate) fn has(&mut self, whom: &Term, ability: ir::AbilityId, span: Span) -> Formula {
         let Term::Var(of) = whom else { return self.unknown(span) };
         let key = stamped(
             &format!("has{}({})", ability.0, self.key(*of)),
@@ -236,12 +231,7 @@ impl Reader<'_> {
     }
 
     /// Whether something is one of an entry, in whatever form.
-    pub(in crate::checks) fn is_entry(
-        &mut self,
-        whom: &Term,
-        entry: ir::EntryId,
-        span: Span,
-    ) -> Formula {
+    pub(crate) fn is_entry(&mut self, whom: &Term, entry: ir::EntryId, span: Span) -> Formula {
         let Term::Var(of) = whom else { return self.unknown(span) };
         // Nothing ever becomes one of another entry.
         let key = format!("is{}({})", entry.0, self.key(*of));
@@ -250,7 +240,7 @@ impl Reader<'_> {
     }
 
     /// Whether a tie stands between two.
-    pub(in crate::checks) fn are_tied(
+    pub(crate) fn are_tied(
         &mut self,
         tie: ir::TieId,
         one: &Term,
@@ -270,13 +260,13 @@ impl Reader<'_> {
     }
 
     /// A named fact of which nothing is known but its name.
-    pub(in crate::checks) fn named(&mut self, key: String, holds: bool, span: Span) -> Formula {
+    pub(crate) fn named(&mut self, key: String, holds: bool, span: Span) -> Formula {
         let var = self.var(key, &Type::Bool, false, None);
         self.test(var, smallvec![(i64::from(holds), i64::from(holds))], span)
     }
 
     /// A fact of which nothing is known.
-    pub(in crate::checks) fn unknown(&mut self, span: Span) -> Formula {
+    pub(crate) fn unknown(&mut self, span: Span) -> Formula {
         let var = self.fresh(&Type::Bool);
         self.test(var, smallvec![(1, 1)], span)
     }
@@ -319,7 +309,7 @@ impl Reader<'_> {
     }
 
     /// A comparison of two values.
-    pub(in crate::checks) fn compare(
+    pub(crate) fn compare(
         &mut self,
         how: Compare,
         left: &Term,

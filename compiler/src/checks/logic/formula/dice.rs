@@ -20,7 +20,7 @@ impl Reader<'_> {
     }
 
     /// The dice of a pool are so many.
-    pub(in crate::checks) fn has_dice(&mut self, local: LocalId, dice: Bounds) {
+    pub(crate) fn has_dice(&mut self, local: LocalId, dice: Bounds) {
         if let Term::Var(var) = self.local_value(local) {
             let least = dice.least.unwrap_or_default().max(0);
             self.dice.insert(var, Bounds { least: Some(least), ..dice });
@@ -28,13 +28,13 @@ impl Reader<'_> {
     }
 
     /// How many dice a pool has, as far as that is known.
-    pub(in crate::checks) fn dice_of(&mut self, local: LocalId) -> Option<Bounds> {
+    pub(crate) fn dice_of(&mut self, local: LocalId) -> Option<Bounds> {
         let Term::Var(var) = self.local_value(local) else { return None };
         self.dice.get(&var).copied()
     }
 
     /// How many dice of a pool show a face; none where it is no pool, or not known which.
-    pub(in crate::checks) fn showing(&mut self, pool: &Expr, face: &Term) -> Option<usize> {
+    pub(crate) fn showing(&mut self, pool: &Expr, face: &Term) -> Option<usize> {
         if !matches!(bare(&pool.ty), Type::Pool(_)) {
             return None;
         }
@@ -48,12 +48,7 @@ impl Reader<'_> {
     }
 
     /// Some die of a pool shows a face.
-    pub(in crate::checks) fn shows(
-        &mut self,
-        pool: &Expr,
-        face: &Term,
-        span: Span,
-    ) -> Option<Formula> {
+    pub(crate) fn shows(&mut self, pool: &Expr, face: &Term, span: Span) -> Option<Formula> {
         let var = self.showing(pool, face)?;
         Some(Formula::Test { var, cells: smallvec![(1, i64::MAX)], span })
     }
@@ -92,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// Whether dice are of those of a pool.
-    pub(in crate::checks) fn are_of(&mut self, dice: &Expr, pool: &Expr) -> bool {
+    pub(crate) fn are_of(&mut self, dice: &Expr, pool: &Expr) -> bool {
         let (Term::Var(mut part), Term::Var(pool)) = (self.term(dice), self.term(pool)) else {
             return false;
         };
@@ -113,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// Dice are some of those of a pool.
-    pub(in crate::checks) fn is_part(&mut self, part: &Term, of: &Term) {
+    pub(crate) fn is_part(&mut self, part: &Term, of: &Term) {
         if let (Term::Var(part), Term::Var(of)) = (part, of) {
             self.parts.insert(*part, *of);
         }

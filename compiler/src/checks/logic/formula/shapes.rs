@@ -3,7 +3,7 @@
 
 use super::{Reader, stamped};
 use crate::checks::logic::scene::Whose;
-use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type, each_child};
 use std::fmt::Write;
 
 /// How many parts a shape may have.
@@ -11,7 +11,7 @@ const PARTS: usize = 60;
 
 impl Reader<'_> {
     /// How many items of a set meet a condition.
-    pub(in crate::checks) fn how_many(
+    pub(crate) fn how_many(
         &mut self,
         of: &Expr,
         item: Option<LocalId>,
@@ -34,7 +34,11 @@ impl Reader<'_> {
         let mut known = self.shape(&mut shape, set);
         shape.bound = vec![items];
         for condition in conditions.into_iter().rev() {
-            known = known && self.conjuncts(&mut shape, condition);
+            known = known
+                && condition.conjuncts().into_iter().all(|part| {
+                    shape.words.push('&');
+                    self.shape(&mut shape, part)
+                });
         }
         let number = Type::int(Some(0), None);
         let count = match known {
@@ -79,16 +83,6 @@ impl Reader<'_> {
         let var = self.shaped(expr);
         self.lies_within(var, &expr.ty, bounds);
         var
-    }
-
-    fn conjuncts(&mut self, shape: &mut Shape, condition: &Expr) -> bool {
-        match &condition.kind {
-            ExprKind::And(one, other) => self.conjuncts(shape, one) && self.conjuncts(shape, other),
-            _ => {
-                shape.words.push('&');
-                self.shape(shape, condition)
-            }
-        }
     }
 
     /// Adds the shape of an expression; whether it has one that says all.
@@ -165,7 +159,7 @@ impl Reader<'_> {
         shape.words.push_str(&head);
         shape.words.push('(');
         let mut known = true;
-        crate::typed::each_child(expr, &mut |child| {
+        each_child(expr, &mut |child| {
             known = known && self.shape(shape, child);
             shape.words.push(',');
         });

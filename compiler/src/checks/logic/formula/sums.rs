@@ -14,9 +14,9 @@ const CASES: usize = 8;
 
 /// Variables, each so many times, with a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::checks) struct Sum {
+pub(crate) struct Sum {
     /// The variables, rising, with how often each counts, which is never nought.
-    pub(in crate::checks) parts: Vec<(usize, i64)>,
+    pub(crate) parts: Vec<(usize, i64)>,
     /// The number.
     add: i64,
 }
@@ -209,7 +209,7 @@ impl Reader<'_> {
     }
 
     /// The least and the greatest that a value may be; open where it may be none.
-    pub(in crate::checks) fn bounds(&self, term: &Term) -> Bounds {
+    pub(crate) fn bounds(&self, term: &Term) -> Bounds {
         match term {
             Term::Cell(NONE) | Term::Fields(_) => Bounds::OPEN,
             Term::Cell(cell) => Bounds::exactly(*cell),
@@ -247,7 +247,7 @@ pub(super) fn spelt_parts(parts: &[(usize, i64)]) -> String {
 }
 
 /// What is added up behind each part of a sum, the last first.
-pub(in crate::checks) fn behind(
+pub(crate) fn behind(
     parts: &[(usize, i64)],
     known: &dyn Fn(usize) -> Bounds,
 ) -> SmallVec<[Bounds; 8]> {
@@ -261,7 +261,7 @@ pub(in crate::checks) fn behind(
 }
 
 /// A sum with one part more.
-pub(in crate::checks) fn added(
+pub(crate) fn added(
     sum: Bounds,
     (var, count): (usize, i64),
     known: &dyn Fn(usize) -> Bounds,
@@ -270,7 +270,7 @@ pub(in crate::checks) fn added(
 }
 
 /// What a sum that lies in some cells says of a part that counts so often, the others being in theirs.
-pub(in crate::checks) fn narrowed_part(sum: Bounds, others: Bounds, count: i64) -> Bounds {
+pub(crate) fn narrowed_part(sum: Bounds, others: Bounds, count: i64) -> Bounds {
     let rest = Bounds::calculated(Arithmetic::Sub, sum, others);
     let rest = if count < 0 { rest.negated() } else { rest };
     let Some(by) = count.checked_abs().filter(|by| *by > 0) else { return Bounds::OPEN };
@@ -281,7 +281,7 @@ pub(in crate::checks) fn narrowed_part(sum: Bounds, others: Bounds, count: i64) 
 }
 
 /// What the parts of a sum say of it.
-pub(in crate::checks) fn summed(parts: &[(usize, i64)], known: &dyn Fn(usize) -> Bounds) -> Bounds {
+pub(crate) fn summed(parts: &[(usize, i64)], known: &dyn Fn(usize) -> Bounds) -> Bounds {
     parts.iter().fold(Bounds::exactly(0), |sum, part| added(sum, *part, known))
 }
 
@@ -292,7 +292,7 @@ fn times(part: Bounds, count: i64) -> Bounds {
 }
 
 /// The range in which cells lie; none, the least cell of all, leaves it open.
-pub(in crate::checks) fn bounds_of(cells: &Cells) -> Bounds {
+pub(crate) fn bounds_of(cells: &Cells) -> Bounds {
     Bounds {
         least: cells.first().map(|(low, _)| *low).filter(|low| *low > NONE + 1),
         most: cells.last().map(|(_, high)| *high).filter(|high| *high < i64::MAX),
@@ -300,7 +300,7 @@ pub(in crate::checks) fn bounds_of(cells: &Cells) -> Bounds {
 }
 
 /// All cells of a range.
-pub(in crate::checks) fn cells_of(bounds: Bounds) -> Cells {
+pub(crate) fn cells_of(bounds: Bounds) -> Cells {
     smallvec![(bounds.least.unwrap_or(NONE), bounds.most.unwrap_or(i64::MAX))]
 }
 

@@ -16,7 +16,7 @@ const fn is_whole(ty: &Type) -> bool {
 
 impl Reader<'_> {
     /// The value of an expression.
-    pub(in crate::checks) fn term(&mut self, expr: &Expr) -> Term {
+    pub(crate) fn term(&mut self, expr: &Expr) -> Term {
         if self.budget == 0 {
             return Term::Var(self.fresh(&expr.ty));
         }
@@ -369,7 +369,7 @@ impl Reader<'_> {
         self.var(whole, ty, false, None)
     }
 
-    pub(in crate::checks) fn spelt(&self, term: &Term) -> Option<String> {
+    pub(crate) fn spelt(&self, term: &Term) -> Option<String> {
         match term {
             Term::Cell(cell) => Some(cell.to_string()),
             Term::Var(var) => Some(self.key(*var)),

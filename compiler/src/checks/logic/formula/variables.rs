@@ -37,10 +37,7 @@ impl Reader<'_> {
         }
         let kind = match ty {
             Type::Entity(kind) => Some(*kind),
-            Type::Optional(of) => match **of {
-                Type::Entity(kind) => Some(kind),
-                _ => None,
-            },
+            Type::Optional(of) => as_variant!(**of, Type::Entity(kind) => kind),
             _ => None,
         };
         let number = matches!(bare(ty), Type::Int(_) | Type::Length | Type::Angle);
@@ -50,7 +47,7 @@ impl Reader<'_> {
     }
 
     /// A local is a number of a range, or a pool of so many dice.
-    pub(in crate::checks) fn is_in(&mut self, all: &Locals, local: LocalId, range: Bounds) {
+    pub(crate) fn is_in(&mut self, all: &Locals, local: LocalId, range: Bounds) {
         if all.all.get(local.0 as usize).is_some_and(|it| matches!(it.ty, Type::Pool(_))) {
             self.has_dice(local, range);
         } else if let Term::Var(var) = self.local_value(local) {

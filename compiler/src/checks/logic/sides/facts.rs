@@ -361,9 +361,6 @@ impl<'t> Reading<'t> {
 impl Fact {
     /// Whether two things are of one player, where it says that of two things.
     pub(super) const fn of_things(self) -> Option<bool> {
-        match (self.one, self.other) {
-            (Who::OwnerOf(_), Who::OwnerOf(_)) => Some(self.same),
-            _ => None,
-        }
+        as_variant!((self.one, self.other), (Who::OwnerOf(_), Who::OwnerOf(_)) => self.same)
     }
 }

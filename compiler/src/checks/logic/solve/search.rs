@@ -19,7 +19,7 @@ const ROUNDS: u32 = 6;
 
 impl Facts<'_> {
     /// Whether all formulas can hold together.
-    pub(in crate::checks) fn solve(
+    pub(crate) fn solve(
         &self,
         reader: &Reader<'_>,
         formulas: &[Formula],
@@ -35,7 +35,7 @@ impl Facts<'_> {
     }
 
     /// The same where it is known which areas lie there.
-    pub(in crate::checks) fn never_there(
+    pub(crate) fn never_there(
         &self,
         reader: &Reader<'_>,
         formulas: &[Formula],
@@ -53,7 +53,7 @@ impl Facts<'_> {
 
     /// Whether formulas can never hold together, and where two tests exclude each other, these: no other way is looked for when one
     /// that may do is found.
-    pub(in crate::checks) fn never(
+    pub(crate) fn never(
         &self,
         reader: &Reader<'_>,
         formulas: &[Formula],
@@ -66,7 +66,7 @@ impl Facts<'_> {
     }
 
     /// The same where the search may end without an answer.
-    pub(in crate::checks) fn found(
+    pub(crate) fn found(
         &self,
         reader: &Reader<'_>,
         formulas: &[Formula],

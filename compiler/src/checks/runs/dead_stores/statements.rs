@@ -81,10 +81,7 @@ impl<'t> Fates<'t> {
             ExprKind::All(kind) if all => Some(*kind),
             ExprKind::Filter { of, item, when } if all => {
                 let player = whole.of_player.filter(|player| is_of_player(when, *item, *player));
-                match of.kind {
-                    ExprKind::All(kind) if player.is_some() => Some(kind),
-                    _ => None,
-                }
+                as_variant!(of.kind, ExprKind::All(kind) if player.is_some() => kind)
             }
             _ => None,
         };

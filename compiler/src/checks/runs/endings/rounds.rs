@@ -13,7 +13,7 @@ use warwright_ir::{HookTime, ProcedureId};
 
 /// How many rounds there are, where one loop counts them.
 #[derive(Clone, Debug)]
-pub(in crate::checks) struct Rounds {
+pub(crate) struct Rounds {
     count: ir::FieldId,
     last: ir::FieldId,
     most: i64,
@@ -34,7 +34,7 @@ pub(in crate::checks) struct Rounds {
 
 /// Where a condition stands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) enum Where {
+pub(crate) enum Where {
     /// Anywhere.
     Anywhere,
     /// In something that happens.
@@ -51,27 +51,27 @@ impl From<Option<Run>> for Where {
 
 /// Where something happens: the procedure that runs, and of a hook or what stands in a step, which step and when.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) struct Run {
-    pub(in crate::checks) procedure: ProcedureId,
-    pub(in crate::checks) step: Option<u16>,
-    pub(in crate::checks) time: Option<HookTime>,
+pub(crate) struct Run {
+    pub(crate) procedure: ProcedureId,
+    pub(crate) step: Option<u16>,
+    pub(crate) time: Option<HookTime>,
 }
 
 impl Run {
     /// What a hook happens with.
-    pub(in crate::checks) const fn of_hook(hook: &HookDef) -> Self {
+    pub(crate) const fn of_hook(hook: &HookDef) -> Self {
         Self { procedure: hook.procedure, step: hook.step, time: Some(hook.time) }
     }
 
     /// Somewhere in a step.
-    pub(in crate::checks) const fn of_step(procedure: ProcedureId, step: u16) -> Self {
+    pub(crate) const fn of_step(procedure: ProcedureId, step: u16) -> Self {
         Self { procedure, step: Some(step), time: None }
     }
 }
 
 impl Rounds {
     /// Of a game.
-    pub(in crate::checks) fn of(typed: &Typed, calls: &Graph<ProcedureId>) -> Option<Self> {
+    pub(crate) fn of(typed: &Typed, calls: &Graph<ProcedureId>) -> Option<Self> {
         let play = Play::of(typed)?;
         let mut all = Self {
             count: play.count,
@@ -112,7 +112,7 @@ impl Rounds {
     }
 
     /// What the fields that count the rounds may be in a scenario, or in any; before the first round it is 0.
-    pub(in crate::checks) fn within(
+    pub(crate) fn within(
         &self,
         scenario: Option<&ScenarioDef>,
         place: Where,
@@ -136,12 +136,12 @@ impl Rounds {
     }
 
     /// The field that counts the rounds, and the one that says how many there are.
-    pub(in crate::checks) const fn fields(&self) -> [ir::FieldId; 2] {
+    pub(crate) const fn fields(&self) -> [ir::FieldId; 2] {
         [self.count, self.last]
     }
 
     /// Whether something runs before the first round, after it, or both.
-    pub(in crate::checks) fn runs(&self, id: ProcedureId) -> (bool, bool) {
+    pub(crate) fn runs(&self, id: ProcedureId) -> (bool, bool) {
         let later = self.during.contains(&id) || self.after.contains(&id);
         (self.before.contains(&id), later)
     }
@@ -161,16 +161,12 @@ impl Rounds {
     }
 
     /// The procedure that plays the battle.
-    pub(in crate::checks) const fn battle(&self) -> ProcedureId {
+    pub(crate) const fn battle(&self) -> ProcedureId {
         self.battle
     }
 
     /// The rounds in which something of the battle itself happens.
-    pub(in crate::checks) fn of_battle(
-        &self,
-        step: Option<u16>,
-        time: Option<HookTime>,
-    ) -> (i64, i64) {
+    pub(crate) fn of_battle(&self, step: Option<u16>, time: Option<HookTime>) -> (i64, i64) {
         let all = (0, self.most);
         let at = match step {
             Some(step) => usize::from(step).cmp(&self.step),

@@ -11,7 +11,7 @@ use warwright_ir as ir;
 
 impl<'f> Flow<'f, '_> {
     /// Goes through statements; whether what follows them is never reached.
-    pub(in crate::checks) fn body(&mut self, body: &'f [Stmt]) -> bool {
+    pub(crate) fn body(&mut self, body: &'f [Stmt]) -> bool {
         body.iter().any(|stmt| self.stmt(stmt))
     }
 

@@ -20,7 +20,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// The condition of what bends a rule is asked beside what the rule asks, and holds from here on.
-    pub(in crate::checks) fn asked_there(&mut self, condition: &'f Expr) {
+    pub(crate) fn asked_there(&mut self, condition: &'f Expr) {
         self.value(condition);
         let formula = self.reader.rested().condition(condition);
         if let Some((known, at, why)) = self.due
@@ -36,7 +36,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// What a clause forbids is required by nothing else, and what it allows something else forbids.
-    pub(in crate::checks) fn bends(&mut self, clause: &ClauseDef) {
+    pub(crate) fn bends(&mut self, clause: &ClauseDef) {
         let ClauseVerb::Permission(does) = &clause.does else { return };
         let ClauseOwner::Permission(id) = clause.owner else { return };
         let typed = self.facts.typed;
@@ -98,7 +98,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// From here on a condition does not hold that sees as many of the locals.
-    pub(in crate::checks) fn rule_out(&mut self, condition: &Expr, seen: u16) {
+    pub(crate) fn rule_out(&mut self, condition: &Expr, seen: u16) {
         self.know_of(condition, seen, false);
     }
 
@@ -111,7 +111,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// Tells of advice that can hold by itself, and not with what is known.
-    pub(in crate::checks) fn is_heard(&mut self, condition: &'f Expr) {
+    pub(crate) fn is_heard(&mut self, condition: &'f Expr) {
         let formula = self.reader.rested().condition(condition);
         if self.is_ruled_out(&formula) && self.can_hold(condition) {
             (self.found)(Stop::Unheard, condition);

@@ -15,15 +15,15 @@ use warwright_ir::HookTime;
 
 /// The step on which something hangs, and when.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::checks) struct Hung {
-    pub(in crate::checks) procedure: ir::ProcedureId,
-    pub(in crate::checks) step: u16,
-    pub(in crate::checks) time: Option<HookTime>,
+pub(crate) struct Hung {
+    pub(crate) procedure: ir::ProcedureId,
+    pub(crate) step: u16,
+    pub(crate) time: Option<HookTime>,
 }
 
 impl<'f> Flow<'f, '_> {
     /// It runs, so the step was due.
-    pub(in crate::checks) fn hangs_on(&mut self, at: Hung) {
+    pub(crate) fn hangs_on(&mut self, at: Hung) {
         let typed = self.facts.typed;
         let Some(procedure) = typed.procedures.get(at.procedure) else { return };
         let Some(step) = procedure.steps.get(usize::from(at.step)) else { return };

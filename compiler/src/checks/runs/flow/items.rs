@@ -27,7 +27,7 @@ impl<'f> Flow<'f, '_> {
         self.is_of(item, of);
     }
 
-    pub(in crate::checks) fn is_of(&mut self, item: LocalId, of: &'f Expr) {
+    pub(crate) fn is_of(&mut self, item: LocalId, of: &'f Expr) {
         let value = self.reader.local_value(item);
         match &of.kind {
             ExprKind::Filter { of, item: inner, when } => {

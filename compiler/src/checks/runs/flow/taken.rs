@@ -9,7 +9,7 @@ use crate::typed::{
 use warwright_ir as ir;
 
 /// Whether some clause lets a permission be given although something that it requires fails.
-pub(in crate::checks) fn is_allowed(typed: &Typed, id: ir::PermissionId) -> bool {
+pub(crate) fn is_allowed(typed: &Typed, id: ir::PermissionId) -> bool {
     typed.clauses.values().any(|clause| {
         clause.owner == ClauseOwner::Permission(id)
             && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
@@ -17,11 +17,7 @@ pub(in crate::checks) fn is_allowed(typed: &Typed, id: ir::PermissionId) -> bool
 }
 
 /// Whether some clause lets a permission be given although this is not met.
-pub(in crate::checks) fn is_struck(
-    typed: &Typed,
-    id: ir::PermissionId,
-    require: &RequireDef,
-) -> bool {
+pub(crate) fn is_struck(typed: &Typed, id: ir::PermissionId, require: &RequireDef) -> bool {
     typed.clauses.values().any(|clause| {
         let named = || clause.over.iter().any(|(over, _)| Some(over) == require.label.as_ref());
         clause.owner == ClauseOwner::Permission(id)
@@ -32,7 +28,7 @@ pub(in crate::checks) fn is_struck(
 
 impl<'f> Flow<'f, '_> {
     /// An action was chosen.
-    pub(in crate::checks) fn chosen(&mut self, action: &'f ActionDef) {
+    pub(crate) fn chosen(&mut self, action: &'f ActionDef) {
         let typed = self.facts.typed;
         if let ActionPlace::Step { procedure, step, time } = action.place {
             self.hangs_on(Hung { procedure, step, time });
@@ -52,7 +48,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// It is spoken of by advice: it is offered, so what it requires is met.
-    pub(in crate::checks) fn advised(&mut self, action: &'f ActionDef) {
+    pub(crate) fn advised(&mut self, action: &'f ActionDef) {
         let typed = self.facts.typed;
         let Some(permission) = typed.permissions.get(action.permission) else { return };
         if is_allowed(typed, action.permission) {
@@ -69,7 +65,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// It is paid: what was there is less by the price, which was there.
-    pub(in crate::checks) fn paid(&mut self, action: &'f ActionDef) {
+    pub(crate) fn paid(&mut self, action: &'f ActionDef) {
         let Some((cost, payer, field)) = &action.cost else { return };
         let typed = self.facts.typed;
         let (Some(price), Some(paid)) = (typed.quantities.get(*cost), typed.fields.get(*field))
@@ -105,7 +101,7 @@ impl<'f> Flow<'f, '_> {
     }
 
     /// Whether a number may be nought or less.
-    pub(in crate::checks) fn may_be_nought(&mut self, number: &'f Expr) -> bool {
+    pub(crate) fn may_be_nought(&mut self, number: &'f Expr) -> bool {
         let term = self.reader.value(number);
         let nought = self.reader.compare(Compare::Le, &term, &Term::Cell(0), number.span);
         self.may_be(vec![nought], false).is_some()

@@ -5,7 +5,7 @@ use crate::typed::{Assign, Compare, Expr, ExprKind, Stmt, StmtKind, Typed, each_
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// Nothing is given the value for which it was just asked.
-pub(in crate::checks) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn what_is_asked_is_not_written(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
         hook.when.iter().for_each(|when| told(typed, when, &hook.body, sink));
     }
@@ -43,7 +43,7 @@ fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
         }
         _ => cell == 1 && is_it(it),
     };
-    let Some(asked) = each_held(when).into_iter().find(|it| asks(it)) else { return };
+    let Some(asked) = when.conjuncts().into_iter().find(|it| asks(it)) else { return };
     let name = match to {
         Assign::Field { field, .. } => {
             typed.fields.get(*field).map(|def| format!("`{}`", def.name))
@@ -58,12 +58,4 @@ fn told(typed: &Typed, when: &Expr, body: &[Stmt], sink: &mut Sink) {
             .also(asked.span, "asked here")
             .help("write another value, or ask for the contrary"),
     );
-}
-
-/// What holds wherever a condition does.
-fn each_held(when: &Expr) -> Vec<&Expr> {
-    match &when.kind {
-        ExprKind::And(one, other) => [each_held(one), each_held(other)].concat(),
-        _ => vec![when],
-    }
 }

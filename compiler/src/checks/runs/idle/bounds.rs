@@ -7,7 +7,7 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// Every number that is worked out hangs on what it is worked out from.
-pub(in crate::checks) fn bounds_count(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn bounds_count(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     turned_round(typed, &mut told, sink);
     typed.each_expr(&mut |expr| {

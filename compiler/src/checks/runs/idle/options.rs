@@ -5,7 +5,7 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
 
 /// What is bought changes something but the price.
-pub(in crate::checks) fn options_do_something(typed: &Typed, sink: &mut Sink) {
+pub(crate) fn options_do_something(typed: &Typed, sink: &mut Sink) {
     for option in &typed.options {
         let (Some(base), Some(bought)) =
             (typed.entries.get(option.base), typed.entries.get(option.entry))

@@ -19,7 +19,7 @@ pub(super) fn exchanged(typed: &Typed, at: &Expr) -> Option<String> {
                 _ => arg.span,
             };
             let Some(own) = args.iter().position(|arg| bare(arg) == at.span) else { return };
-            let params = || def.locals.all.iter().take(usize::from(def.params));
+            let params = || def.locals.first(def.params).iter();
             let bounds = |at: usize| {
                 params()
                     .nth(at)
@@ -90,8 +90,5 @@ fn face_counted(value: &Expr) -> Option<(ir::DieId, i64)> {
         return None;
     };
     let ExprKind::Compare { how: Compare::Eq, left, right } = &when.kind else { return None };
-    match (&left.ty, &right.kind) {
-        (Type::Face(die), ExprKind::Cell(face)) => Some((*die, *face)),
-        _ => None,
-    }
+    as_variant!((&left.ty, &right.kind), (Type::Face(die), ExprKind::Cell(face)) => (*die, *face))
 }

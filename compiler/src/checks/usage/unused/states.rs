@@ -3,8 +3,8 @@
 use super::{Used, unused};
 use crate::checks::runs::endings;
 use crate::typed::{
-    Assign, BearerDef, Expr, ExprKind, Stmt, StmtKind, Type, Typed, any_expr, each_expr, each_stmt,
-    gathered, stmts,
+    Assign, BearerDef, Expr, ExprKind, FieldDef, KindDef, Stmt, StmtKind, Type, Typed, any_expr,
+    each_expr, each_stmt, gathered, stmts,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -17,8 +17,7 @@ pub(super) fn fields(typed: &Typed, used: &Used, sink: &mut Sink) {
     let written = written(typed);
     for (id, def) in typed.fields.iter() {
         // Where things are is state of the engine's own.
-        let on_board =
-            |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
+        let on_board = |kind: &KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
         if typed.active == Some(id) && !written.contains(&id) {
             let help = format!("write it where a turn begins: `battle.{} = p`", def.name);
             sink.push(never_written(typed, id, def, &help));
@@ -87,7 +86,7 @@ fn is_given(
     typed: &Typed,
     written: &FxHashSet<ir::FieldId>,
     id: ir::FieldId,
-    def: &crate::typed::FieldDef,
+    def: &FieldDef,
 ) -> bool {
     let far = typed.fields.iter().filter(|(_, far)| far.inverse == Some(id));
     let mut far = far.map(|(far, _)| far).chain(def.inverse);
@@ -125,12 +124,7 @@ fn is_scored(typed: &Typed, id: ir::FieldId) -> bool {
     number && roots.any(|root| any_expr(root, is_it))
 }
 
-fn never_written(
-    typed: &Typed,
-    id: ir::FieldId,
-    def: &crate::typed::FieldDef,
-    help: &str,
-) -> Diagnostic {
+fn never_written(typed: &Typed, id: ir::FieldId, def: &FieldDef, help: &str) -> Diagnostic {
     let told = Diagnostic::at(codes::UNUSED, def.span)
         .says(format!("nothing ever writes state `{}`: it stays as it begins", def.name))
         .label("read, and never written")
@@ -248,7 +242,7 @@ impl Reads {
     }
 }
 
-fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
+fn counted_for_nothing(def: &FieldDef, span: Span) -> Diagnostic {
     let name = &def.name;
     Diagnostic::warning(codes::NO_SCORE, span)
         .says(format!("`{name}` is counted and decides nothing"))

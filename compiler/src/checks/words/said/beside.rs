@@ -19,7 +19,7 @@ use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir as ir;
 
 /// The words of a text, without what it quotes.
-pub(in crate::checks) fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
+pub(crate) fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
     words_in(map.slice(text), text)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn words_in(source: &str, text: Span) -> Vec<Word> {
 }
 
 /// Whether words fit a pattern.
-pub(in crate::checks) fn says(words: &str, pattern: &str) -> bool {
+pub(crate) fn says(words: &str, pattern: &str) -> bool {
     phrases(&words_in(words, Span::default()), pattern).next().is_some()
 }
 
@@ -240,6 +240,6 @@ pub(super) const fn writes(kind: &StmtKind) -> bool {
 }
 
 /// What there is, where it is one alone.
-pub(in crate::checks) fn the_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
+pub(crate) fn the_one<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     all.next().filter(|_| all.next().is_none())
 }

@@ -19,7 +19,7 @@ use std::ops::Range;
 use warwright_grammar::Span;
 
 /// A word of a text with its place, in small letters.
-pub(in crate::checks) type Word = (String, Span);
+pub(crate) type Word = (String, Span);
 
 /// The words that patterns name by a word in capitals.
 const LISTS: [(&str, &str); 8] = [

@@ -27,13 +27,13 @@ pub(super) fn numbers_in(text: &str, span: Span) -> Vec<Number> {
 }
 
 /// The lengths that a text states, each with its place.
-pub(in crate::checks) fn lengths_in(text: &str, span: Span) -> impl Iterator<Item = (i64, Span)> {
+pub(crate) fn lengths_in(text: &str, span: Span) -> impl Iterator<Item = (i64, Span)> {
     let lengths = numbers_in(text, span).into_iter().filter(|it| it.what == What::Length);
     lengths.map(|it| (it.value, it.span))
 }
 
 /// `two` or `2`.
-pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
+pub(crate) fn number_named(word: &str) -> Option<i64> {
     const WORDS: [&str; 20] = [
         "one",
         "two",
@@ -69,7 +69,7 @@ pub(in crate::checks) fn number_named(word: &str) -> Option<i64> {
 }
 
 /// `second` or `2nd`.
-pub(in crate::checks) fn ordinal_named(word: &str) -> Option<i64> {
+pub(crate) fn ordinal_named(word: &str) -> Option<i64> {
     const NAMES: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
         "tenth", "eleventh", "twelfth",

@@ -1,6 +1,6 @@
 //! Whom a `modify` helps: tells of clauses that harm their own bearer and do not say so, and of drawbacks that are none.
 
-use crate::typed::{Bounds, Expr, ExprKind, ReachDef, RoleRef, Type, Typed};
+use crate::typed::{Bounds, Expr, ExprKind, Favoured, ReachDef, RoleRef, Type, Typed};
 use crate::types::bearer::Bearer;
 use crate::types::checker::Checker;
 use crate::types::clauses::targets::Bent;
@@ -18,18 +18,14 @@ impl<'a> Checker<'a> {
         label: &str,
         span: Span,
     ) {
-        let Some(def) = self.typed.quantities.get(bent.id) else { return };
-        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let Some(raises) = changes(&self.typed, verb, amount, &def.ty) else { return };
-        let own = favoured.role == *role;
-        if !own && !self.same_kind_of_role(bent, favoured.role, *role) {
+        let Some(Gain { favoured, role, own, gains }) = self.gain(bent, reach, verb, amount) else {
             return;
-        }
-        if favoured.gains(raises) == own {
+        };
+        if gains == own {
             return;
         }
         let favoured_name = self.role_name(bent, favoured.role);
-        let role_name = self.role_name(bent, *role);
+        let role_name = self.role_name(bent, role);
         let source = self.source_of(amount.span);
         let message = if own {
             format!("\"{label}\" makes {} of {} worse", def_name(&bent.title), bearer.name)
@@ -50,7 +46,7 @@ impl<'a> Checker<'a> {
         diagnostic = if own {
             let meant = "if you mean it, add `drawback` after the label";
             let adds = matches!(verb, ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung);
-            diagnostic.help(match self.other_role(bent, *role) {
+            diagnostic.help(match self.other_role(bent, role) {
                 Some(other) => format!(
                     "`as {other}` makes it count against whoever is the {role_name}; {meant}"
                 ),
@@ -73,12 +69,10 @@ impl<'a> Checker<'a> {
         label: &str,
         span: Span,
     ) {
-        let Some(def) = self.typed.quantities.get(bent.id) else { return };
-        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let own = favoured.role == *role;
-        let raises = changes(&self.typed, verb, amount, &def.ty);
-        let gains = raises.map(|raises| favoured.gains(raises));
-        if !own && !self.same_kind_of_role(bent, favoured.role, *role) || gains != Some(own) {
+        let Some(Gain { favoured, own, gains, .. }) = self.gain(bent, reach, verb, amount) else {
+            return;
+        };
+        if gains != own {
             return;
         }
         let better = favoured.better();
@@ -92,17 +86,18 @@ impl<'a> Checker<'a> {
             .emit(self.sink);
     }
 
+    /// What a clause in a role does to whoever the quantity favours, where that can be told.
+    fn gain(&self, bent: &Bent, reach: &ReachDef, verb: ir::Verb, amount: &Expr) -> Option<Gain> {
+        let def = self.typed.quantities.get(bent.id)?;
+        let (favoured, ReachDef::Role(role)) = (def.favours?, reach) else { return None };
+        let own = favoured.role == *role;
+        let gains = favoured.gains(changes(&self.typed, verb, amount, &def.ty)?);
+        let told = own || self.same_kind_of_role(bent, favoured.role, *role);
+        told.then_some(Gain { favoured, role: *role, own, gains })
+    }
+
     fn role_name(&self, bent: &Bent, role: RoleRef) -> String {
-        let Some(param) = bent.locals.get(role.param as usize) else { return String::new() };
-        match (role.field, &param.ty) {
-            (Some(field), Type::Record(id)) => self
-                .typed
-                .records
-                .get(*id)
-                .and_then(|record| record.fields.get(field as usize))
-                .map_or_else(String::new, |(name, _, _)| name.clone()),
-            _ => param.name.to_string(),
-        }
+        self.typed.role_at(&bent.locals, role).map(|(name, _)| name.to_owned()).unwrap_or_default()
     }
 
     /// Another role that the bearer could fill.
@@ -115,9 +110,20 @@ impl<'a> Checker<'a> {
     }
 
     fn same_kind_of_role(&self, bent: &Bent, a: RoleRef, b: RoleRef) -> bool {
-        let ty = |role: RoleRef| self.role_expr(&bent.locals, role, bent.span).map(|expr| expr.ty);
+        let ty = |role| self.typed.role_at(&bent.locals, role).map(|(_, ty)| ty);
         ty(a).is_some() && ty(a) == ty(b)
     }
+}
+
+/// What a clause does to whoever a quantity favours.
+struct Gain {
+    favoured: Favoured,
+    /// The role in which the bearer is reached.
+    role: RoleRef,
+    /// Whether that is the favoured role.
+    own: bool,
+    /// Whether the favoured role is better off.
+    gains: bool,
 }
 
 fn def_name(title: &str) -> &str {

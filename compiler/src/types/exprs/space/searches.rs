@@ -8,11 +8,7 @@ use warwright_ir::{SpaceOp, Wanted};
 
 impl Checker<'_> {
     /// `cells from H within N into x where A on from y where B`, `path from H to G ..`.
-    pub(in crate::types::exprs) fn cells_from(
-        &mut self,
-        search: &tree::CellsFrom,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn cells_from(&mut self, search: &tree::CellsFrom, span: Span) -> Expr {
         let Some(cell) = self.cell_type() else {
             let words = if search.is_path { "path from" } else { "cells from" };
             Diagnostic::at(codes::MIXED_BOARDS, span)
@@ -46,7 +42,7 @@ impl Checker<'_> {
     }
 
     /// `R while C`, `R until touching S`.
-    pub(in crate::types::exprs) fn cut_route(&mut self, cut: &tree::CutRoute, span: Span) -> Expr {
+    pub(crate) fn cut_route(&mut self, cut: &tree::CutRoute, span: Span) -> Expr {
         let (route, stop) = (&cut.route, &cut.stop);
         if cut.until_touching {
             let sign = [SpaceOp::UntilTouching.sign()];
@@ -67,11 +63,7 @@ impl Checker<'_> {
     }
 
     /// `clear line from P to Q past x in S where C`.
-    pub(in crate::types::exprs) fn clear_line(
-        &mut self,
-        line: &tree::ClearLine,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn clear_line(&mut self, line: &tree::ClearLine, span: Span) -> Expr {
         let from = self.wanted(&line.from, Wanted::Point);
         let target = if line.any_part { Wanted::Shape } else { Wanted::Point };
         let to = self.wanted(&line.to, target);
@@ -98,11 +90,10 @@ impl Checker<'_> {
     /// `past x in S through L where C`.
     fn past(&mut self, past: &tree::Past) -> Option<PastDef> {
         let Some(among) = &past.among else {
-            Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
+            return Diagnostic::at(codes::MISSING_ARGUMENT, past.name.span)
                 .says(format!("`past {}` does not say of which set", past.name.text))
                 .help(format!("`past {} in S where ..`", past.name.text))
-                .emit(self.sink);
-            return None;
+                .refuse(self.sink);
         };
         let of = self.wanted(among, Wanted::Pieces);
         let element = item_type(&of.ty)?;

@@ -1,6 +1,6 @@
 //! Signs of operations: how each is written, what values it takes, and what it gives.
 
-use crate::typed::{Expr, ExprKind, SpaceType, Type};
+use crate::typed::{Expr, ExprKind, Locals, SpaceType, Type};
 use crate::types::checker::{Checker, INT, bare, error};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -107,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// One value of what is wanted, or a diagnostic.
-    pub(in crate::types) fn wanted(&mut self, expr: &tree::Expr, wanted: Wanted) -> Expr {
+    pub(crate) fn wanted(&mut self, expr: &tree::Expr, wanted: Wanted) -> Expr {
         let hint = self.type_of_wanted(wanted);
         let found = self.infer(expr, hint.as_ref());
         if matches!(found.ty, Type::Error) || self.accepts(wanted, &found.ty) {
@@ -122,7 +122,7 @@ impl Checker<'_> {
         if let Type::Optional(inner) = &value.ty
             && self.accepts(wanted, inner)
         {
-            self.optional_operand(value, &source);
+            self.may_be_none(value);
             return;
         }
         // A number without its measure is told as everywhere.
@@ -180,9 +180,8 @@ impl Checker<'_> {
     /// What of a game gives a length for two things of a kind, as it is called.
     fn lengths_between(&self, kind: ir::KindId) -> Vec<String> {
         const FEW: usize = 4;
-        let of_kind = |locals: &crate::typed::Locals| {
-            locals.all.iter().take(2).all(|local| local.ty == Type::Entity(kind))
-        };
+        let of_kind =
+            |locals: &Locals| locals.all.iter().take(2).all(|local| local.ty == Type::Entity(kind));
         let functions = self.typed.functions.values();
         let functions = functions.filter(|def| def.params == 2 && def.ty == Type::Length);
         let named = functions.filter(|def| of_kind(&def.locals)).map(|def| &def.name);
@@ -253,12 +252,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(in crate::types) fn space_value(
-        &self,
-        sign: &SpaceSign,
-        args: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
+    pub(crate) fn space_value(&self, sign: &SpaceSign, args: Vec<Expr>, span: Span) -> Expr {
         let cell = || self.cell_type().unwrap_or(Type::Error);
         let ty = match sign.gives {
             Given::Bool => Type::Bool,

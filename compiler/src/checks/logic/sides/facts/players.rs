@@ -3,16 +3,12 @@
 use super::{Fact, Name, Who};
 
 /// That two things are of two players.
-pub(in crate::checks::logic::sides) const fn foes(one: Name, other: Name) -> Fact {
+pub(crate) const fn foes(one: Name, other: Name) -> Fact {
     of_players(one, other, false)
 }
 
 /// That two things are of one player, or of two.
-pub(in crate::checks::logic::sides) const fn of_players(
-    one: Name,
-    other: Name,
-    same: bool,
-) -> Fact {
+pub(crate) const fn of_players(one: Name, other: Name, same: bool) -> Fact {
     Fact { one: Who::OwnerOf(one), other: Who::OwnerOf(other), same }
 }
 
@@ -57,18 +53,13 @@ pub(super) fn are_apart(facts: &[Fact], one: &[Who], other: &[Who]) -> bool {
 }
 
 /// Whether two things are never of one player, or always.
-pub(in crate::checks::logic::sides) fn are_of_players(
-    facts: &[Fact],
-    one: Name,
-    other: Name,
-    same: bool,
-) -> bool {
+pub(crate) fn are_of_players(facts: &[Fact], one: Name, other: Name, same: bool) -> bool {
     let (one, other) = (Who::OwnerOf(one), Who::OwnerOf(other));
     if same { is_one(facts, one, other) } else { are_two(facts, one, other) }
 }
 
 /// Whether one of the last so many facts contradicts the rest.
-pub(in crate::checks::logic::sides) fn clash(facts: &[Fact], last: usize) -> bool {
+pub(crate) fn clash(facts: &[Fact], last: usize) -> bool {
     let from = facts.len().saturating_sub(last);
     let new = facts.iter().enumerate().skip(from);
     new.into_iter().any(|(at, fact)| {

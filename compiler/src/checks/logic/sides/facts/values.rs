@@ -7,7 +7,7 @@ use crate::typed::{Compare, Expr, ExprKind, LocalId, Question};
 
 impl Reading<'_> {
     /// What is so of a value that has this name.
-    pub(in crate::checks::logic::sides) fn of_value(&mut self, value: &Expr, name: Name) -> Known {
+    pub(crate) fn of_value(&mut self, value: &Expr, name: Name) -> Known {
         let mut out = Vec::new();
         match &value.kind {
             ExprKind::None => return None,
@@ -100,11 +100,7 @@ impl Reading<'_> {
     }
 
     /// Whether whatever is in a set is a player's, or never is; none where that is open.
-    pub(in crate::checks::logic::sides) fn items_of(
-        &mut self,
-        set: &Expr,
-        player: LocalId,
-    ) -> Option<bool> {
+    pub(crate) fn items_of(&mut self, set: &Expr, player: LocalId) -> Option<bool> {
         let (item, player) = (self.fresh(), self.local(player));
         let facts = self.of_item(set, item)?;
         let (owner, player) = (Who::OwnerOf(item), Who::Named(player));
@@ -113,7 +109,7 @@ impl Reading<'_> {
     }
 
     /// What is so of whatever is in a set, under this name.
-    pub(in crate::checks::logic::sides) fn of_item(&mut self, set: &Expr, name: Name) -> Known {
+    pub(crate) fn of_item(&mut self, set: &Expr, name: Name) -> Known {
         let mut out = Vec::new();
         match &set.kind {
             ExprKind::Filter { of, item, when } => {
