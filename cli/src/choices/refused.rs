@@ -26,6 +26,17 @@ impl Choices<'_> {
         self.is_by_piece && line.len() == 1 && line.starts_with(char::is_alphabetic)
     }
 
+    /// That no line has a key now, with what it was typed for.
+    pub(super) fn no_line_now(&self, key: &str) -> String {
+        let gone = self.gone.iter().find(|(of, _)| of.eq_ignore_ascii_case(key));
+        match gone {
+            Some((_, words)) => format!(
+                "there is no line {key} now; it was \"{words}\", and `why not {key}` says why not now"
+            ),
+            None => format!("there is no line {key} now"),
+        }
+    }
+
     /// Whether that is the name of something that could be chosen here, if rules did not speak against it.
     pub(super) fn is_left_out(&self, machine: &Machine, state: &State, line: &str) -> bool {
         matches!(self.options, Options::One { .. } | Options::Some { .. })
