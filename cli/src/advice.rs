@@ -214,7 +214,7 @@ fn no_place(why: &NoPlace, (machine, seen): (&Machine, &State), map: &SourceMap)
         NoPlace::Outside => {
             let within =
                 within(machine, seen).map_or_else(String::new, |within| format!(": {within}"));
-            vec![format!("  because: not all of it lies where it is to lie{within}")]
+            vec![format!("  because: part of it is outside of where it may be put{within}")]
         }
         NoPlace::Fails(failing) => fails(failing, machine.program(), map),
     }

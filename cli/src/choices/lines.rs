@@ -90,6 +90,8 @@ impl Choices<'_> {
                 format!("there is nothing that piece {line} can do here")
             } else if self.is_of_numbers() {
                 self.not_one_of_these(line)
+            } else if let Some(name) = self.piece_left_out(machine, state, line) {
+                format!("{line} is {name}, not in the list; `why not {line}` says why")
             } else {
                 self.no_line(line)
             });

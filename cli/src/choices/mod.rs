@@ -316,6 +316,7 @@ impl<'o> Choices<'o> {
                         let many = between(0, *high);
                         format!("{many} of these, as `{} {}`, or `{NONE}`", one.key, other.key)
                     }
+                    _ if *high == 1 => format!("{}, or `{NONE}`", self.which()),
                     _ => format!("{} of these, or `{NONE}`", between(0, *high)),
                 }
             }
@@ -379,6 +380,7 @@ impl<'o> Choices<'o> {
             which if which.contains(" to ") => {
                 format!("there is no line {line}: they are numbered from {which}")
             }
+            which if self.list.len() <= FEW => format!("there is no line {line} here, but {which}"),
             _ => format!("there is no line {line} here"),
         }
     }

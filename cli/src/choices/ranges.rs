@@ -76,14 +76,17 @@ impl<'t> Tried<'t> {
             .map(|value| (value, offered.contains(&value)))
             .collect();
         tried.dedup();
-        // Of a measure nothing is never offered, as it would be no move: what is next to it stands for it.
-        let next = tried.get(1).copied();
-        if let (Some(first), Some((next, may))) = (tried.first_mut(), next)
-            && first.0 == 0
+        if self.range.ty != Ty::Int {
+            tried.retain(|(value, _)| *value != 0 || low == 0);
+        }
+        // Of a measure nothing is never offered, as it would mostly be no move: then what is next to it begins the range.
+        let next = tried.get(1).map_or(high, |(value, _)| *value);
+        if let Some(first) = tried.first_mut().filter(|(value, _)| *value == 0)
             && self.range.ty != Ty::Int
         {
-            let least = first.0.saturating_add(self.step).min(next);
-            first.1 = may && (least == next || self.may(least));
+            let least = self.whole(self.step).min(next);
+            let begins = [0, least].into_iter().find(|value| self.may(*value));
+            *first = begins.map_or((0, false), |value| (value, true));
         }
         let mut parts: Vec<(i64, i64)> = Vec::new();
         let mut begun: Option<i64> = None;

@@ -1,6 +1,8 @@
 //! What is no line: what is typed that cannot be chosen, and where it is told why.
 
 use super::Choices;
+use super::choice::is_entity;
+use crate::naming;
 use warwright_runtime::{ActionOption, Machine, Options, State, Wanted};
 
 impl Choices<'_> {
@@ -35,6 +37,22 @@ impl Choices<'_> {
             ),
             None => format!("there is no line {key} now"),
         }
+    }
+
+    /// The name of the piece of a number, where pieces are asked for and that one is left out.
+    pub(super) fn piece_left_out(
+        &self,
+        machine: &Machine,
+        state: &State,
+        number: &str,
+    ) -> Option<String> {
+        let numbered = naming::numbered(machine, state);
+        let (_, piece, name) = numbered.into_iter().find(|(of, ..)| of == number)?;
+        let (Options::One { ty, .. } | Options::Some { ty, .. }) = self.options else {
+            return None;
+        };
+        let out = is_entity(ty).then(|| machine.left_out(state).ok()).flatten()?;
+        out.iter().any(|it| it.value == piece).then_some(name)
     }
 
     /// Whether that is the name of something that could be chosen here, if rules did not speak against it.

@@ -162,10 +162,10 @@ fn of_piece(
     }
     let near = others.iter().skip(touched.len()).take(NEAR);
     let near: Vec<String> = near
-        .map(|(other, far)| format!("{} {}", stands::far(machine, there, *far), called(*other)))
+        .map(|(other, far)| format!("{} from {}", stands::far(machine, there, *far), called(*other)))
         .collect();
     if !near.is_empty() {
-        told.push_str(&format!("; away from it then: {}", near.join(", ")));
+        told.push_str(&format!("; then {}", near.join(", ")));
     }
     Some(told)
 }
