@@ -13,9 +13,8 @@ pub(super) fn the_same(option: &ActionOption, open: &[Range], program: &Program)
     let params = action.map(|action| action.params.as_slice()).unwrap_or_default();
     let values = params.iter().zip(&option.args).enumerate();
     let closed = values.filter(|(at, _)| open.iter().all(|range| range.param != *at));
-    let values = closed.map(|(_, (param, arg))| {
-        WantedValue { readings: vec![(param.param.ty.clone(), *arg)] }
-    });
+    let values = closed
+        .map(|(_, (param, arg))| WantedValue { readings: vec![(param.param.ty.clone(), *arg)] });
     Wanted { actions: vec![option.action], values: values.collect() }
 }
 

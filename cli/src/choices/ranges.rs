@@ -71,10 +71,8 @@ impl<'t> Tried<'t> {
             let value = i128::from(low) + span * i128::from(at) / i128::from(PARTS);
             self.whole(i64::try_from(value).unwrap_or(high))
         };
-        let mut tried: Vec<(i64, bool)> = (0..=PARTS)
-            .map(part)
-            .map(|value| (value, offered.contains(&value)))
-            .collect();
+        let mut tried: Vec<(i64, bool)> =
+            (0..=PARTS).map(part).map(|value| (value, offered.contains(&value))).collect();
         tried.dedup();
         if self.range.ty != Ty::Int {
             tried.retain(|(value, _)| *value != 0 || low == 0);

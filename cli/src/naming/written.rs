@@ -27,9 +27,7 @@ pub fn card_text(machine: &Machine, state: &State, name: &str) -> String {
 /// What the first action of an entry that has a price costs where that is a figure of the entry, as `4 coins`.
 fn price(machine: &Machine, state: &State, id: EntryId, entry: &Entry) -> Option<String> {
     let program = machine.program();
-    let is_own = |bearer: Bearer| {
-        matches!(bearer, Bearer::Ability(of) if entry.abilities.iter().any(|own| own.ability == of))
-    };
+    let is_own = |bearer: Bearer| matches!(bearer, Bearer::Ability(of) if entry.abilities.iter().any(|own| own.ability == of));
     let own = program.actions.values().filter(|action| is_own(action.bearer));
     let cost = own.filter_map(|action| action.cost.as_ref()).next()?;
     let base = program.quantities.get(cost.quantity)?.base;

@@ -20,7 +20,8 @@ pub(super) fn named(program: &Program, what: &str) -> Vec<String> {
                 let mut names: Vec<String> = of.iter().map(|rule| name(program, rule)).collect();
                 names.dedup();
                 let face = shown(program, face);
-                lines.extend((!names.is_empty()).then(|| format!("  {face}: {}", names.join(", "))));
+                lines
+                    .extend((!names.is_empty()).then(|| format!("  {face}: {}", names.join(", "))));
             }
         }
         let own = die.faces.iter().filter(|face| face.value.is_none());

@@ -201,8 +201,7 @@ impl<'r> Rules<'r> {
     }
 
     fn when(&self, when: Option<ExprId>) -> String {
-        when.and_then(|when| self.said(when))
-            .map_or_else(String::new, |it| format!(", when {it}"))
+        when.and_then(|when| self.said(when)).map_or_else(String::new, |it| format!(", when {it}"))
     }
 
     /// The expressions that name an entry.

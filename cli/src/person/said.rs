@@ -122,7 +122,9 @@ impl Reader<'_> {
             names.push(next);
         }
         let used = names.len() * 2 - 1;
-        let calls = tokens.get(used).is_some_and(|it| it.text == "(" && it.from == names.last().map_or(0, |it| it.end()));
+        let calls = tokens
+            .get(used)
+            .is_some_and(|it| it.text == "(" && it.from == names.last().map_or(0, |it| it.end()));
         let [owner, others @ .., last] = names.as_slice() else { return None };
         let is_truth = self.parts.truths.contains(&(first.from, last.end()));
         if calls || (denied && !is_truth) {
@@ -174,8 +176,13 @@ impl Reader<'_> {
     fn word(&self, token: &Token<'_>) -> String {
         let text = token.text;
         if let Some(kind) = self.parts.names.get(text).filter(|_| text.len() <= SHORT) {
-            let alike = self.parts.names.iter().filter(|(name, of)| *of == kind && name.len() <= SHORT);
-            return if alike.count() > 1 { format!("{kind} {text}") } else { format!("the {kind}") };
+            let alike =
+                self.parts.names.iter().filter(|(name, of)| *of == kind && name.len() <= SHORT);
+            return if alike.count() > 1 {
+                format!("{kind} {text}")
+            } else {
+                format!("the {kind}")
+            };
         }
         match text {
             "self" => String::from("it"),
@@ -200,7 +207,8 @@ mod tests {
         let text = "b.hull is Oak and not b.mended or load(a) >= 3.5\" and may sail(b, x) and self.crew_left > 0";
         let names = [("a", "boat"), ("b", "boat"), ("x", "lock")];
         let names = names.iter().map(|(name, kind)| ((*name).to_owned(), (*kind).to_owned()));
-        let place = |part: &str| text.find(part).map(|from| (from, from + part.len())).unwrap_or_default();
+        let place =
+            |part: &str| text.find(part).map(|from| (from, from + part.len())).unwrap_or_default();
         let truths = [place("b.mended"), place("sail(b, x)")].into_iter().collect();
         let parts = Parts { names: names.collect(), truths };
         let words = "the hull of boat b is Oak and boat b is not mended or load of boat a is at least 3.5\" and may sail (boat b, the lock) \

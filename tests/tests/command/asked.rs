@@ -109,10 +109,35 @@ fn a_range_holds_what_may_be_chosen() {
 
 #[test]
 fn parts_are_chosen_by_themselves() {
-    let drawn_up = "1\n20 12\n2\n45 15\n3\n60 15\n4\n75 12\n5\n30 12\n6\n90 12\n7\n60 5\n30 5\n2\n1\n2\n";
+    let drawn_up =
+        "1\n20 12\n2\n45 15\n3\n60 15\n4\n75 12\n5\n30 12\n6\n90 12\n7\n60 5\n30 5\n2\n1\n2\n";
     let field = ["play", "warmaster/open_field", "--seed", "3", "--side", "League=person"];
     let told = together(&field, &format!("{drawn_up}9.2\nstand by stand\nquit\nno\n"), 0);
     let (_, asked) = told.rsplit_once("which stand of Pikes 2 goes next\n").unwrap();
     assert!(asked.contains("   2a  ") && asked.contains("   2c  "), "{asked}");
     assert!(!told.contains("1 is a"), "{told}");
+}
+
+/// What is said of a game whose window is opened twice with these questions.
+fn said_of(one: &str, other: &str) -> Vec<String> {
+    let rules = format!(
+        "system trial {{ dice d6 }}\nkind boat is piece {{ state rests: int 0.. = 0 }}\n\
+         sequence {{\n  round at most 2 {{ for each p in players {{ turn(p) }} }}\n  \
+         verdict at end of battle {{ else | draw \"over\" }}\n}}\nprocedure turn(p: player) {{\n  \
+         step one {{ open Landing to p until done \"{one}\" }}\n  \
+         step two {{ open Landing to p until done \"{other}\" }}\n}}\n\
+         action rest(b: boat) in Landing by b.player \"{{b}} rests\" once per turn {{ do {{ b.rests += 1 }} }}\n"
+    );
+    let found = compile_system("trial", &[(String::from("systems/trial/trial.ww"), rules)]);
+    let errors = found.diagnostics.into_iter().filter(|it| it.is_error());
+    errors.map(|it| it.message).collect()
+}
+
+#[test]
+fn a_window_asks_the_same_of_all_wherever_it_is_opened() {
+    assert_eq!(said_of("who rests", "who rests"), Vec::<String>::new());
+    let two = "in `Landing` two different things are asked";
+    assert_eq!(said_of("who rests", "who does not"), [two]);
+    let same = "the question of a window is the same for all who are asked";
+    assert_eq!(said_of("who of {p} rests", "who of {p} rests"), [same, same]);
 }
