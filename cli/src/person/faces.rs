@@ -66,7 +66,8 @@ fn speaking<'p>(program: &'p Program, face: &Face) -> Vec<&'p RuleText> {
         let mut words = said.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
         words.any(|word| word == name || word.strip_suffix('s') == Some(&name))
     };
-    let rules = program.book.rules.iter();
+    // Of armies it is told what they are like.
+    let rules = program.book.rules.iter().filter(|rule| text(program, rule.what) != "faction");
     rules.filter(|rule| rule.texts.iter().any(|said| speaks(text(program, *said)))).collect()
 }
 
