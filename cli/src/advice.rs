@@ -97,6 +97,11 @@ pub fn why_not(
     let Options::Actions { .. } = &request.options else {
         return left_out(what, request, machine, seen, map);
     };
+    // Whoever types what stands before a line means that line, be it that it is not there now.
+    if let Some((words, Answer::Act(option), open)) = keys.meant(what) {
+        let wanted = meant::the_same(option, open, machine.program());
+        return of_actions(words, &wanted, (request, keys), machine, seen);
+    }
     let wanted = match naming::wanted(machine, seen, what) {
         Ok(wanted) => wanted,
         Err(why) => return Ok(why),
@@ -124,7 +129,8 @@ pub fn of_actions(
     // What hangs on what this player may not know is offered by the truth, and may look as if it were not.
     withheld.list.retain(|it| !list.contains(&it.option));
     meant::in_order(&mut withheld, wanted, machine.program());
-    meant::of_whoever_acts(&mut withheld, list, machine.program());
+    let is_offered = !what.is_empty() && !offered.is_empty() && wanted.values.is_empty();
+    meant::of_whoever_acts(&mut withheld, (list, is_offered), machine.program());
     meant::between_sides(&mut withheld, machine, seen);
     let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
     if lines.is_empty() {
@@ -208,7 +214,7 @@ fn no_place(why: &NoPlace, (machine, seen): (&Machine, &State), map: &SourceMap)
         NoPlace::Outside => {
             let within =
                 within(machine, seen).map_or_else(String::new, |within| format!(": {within}"));
-            vec![format!("  because: not all of it lies where it is to lie{within}")]
+            vec![format!("  because: part of it is outside of where it may be put{within}")]
         }
         NoPlace::Fails(failing) => fails(failing, machine.program(), map),
     }
@@ -359,13 +365,13 @@ fn elsewhere(what: &str, wanted: &Wanted, request: &ChooseRequest, machine: &Mac
             format!("{procedure}.{}", step.map_or("", |step| text(step.name)))
         }
     };
-    let mut places: Vec<String> = wanted
-        .actions
-        .iter()
-        .filter_map(|action| program.actions.get(*action))
-        .map(place)
-        .filter(|place| *place != request.question)
-        .collect();
+    let is_here = |action: &&warwright_ir::Action| match action.place {
+        WindowPlace::Named(window) => request.window == Some(window),
+        WindowPlace::Step { .. } => false,
+    };
+    let elsewhere = wanted.actions.iter().filter_map(|action| program.actions.get(*action));
+    let elsewhere = elsewhere.filter(|action| !is_here(action)).map(place);
+    let mut places: Vec<String> = elsewhere.filter(|place| *place != request.question).collect();
     places.dedup();
     match (what.is_empty(), places.is_empty()) {
         (true, _) => String::from("all that could be wanted here is in the list"),

@@ -184,6 +184,8 @@ forms! {
 pub struct Window {
     /// Its name.
     pub name: TextId,
+    /// What is asked in it, in words; none: its name.
+    pub question: Option<TextId>,
     /// Its actions, in source order.
     pub actions: Vec<ActionId>,
 }

@@ -3,7 +3,20 @@
 use super::reasons::ground;
 use crate::naming;
 use warwright_ir::{ActionId, Program, Ty};
-use warwright_runtime::{ActionOption, Machine, State, Wanted, Withheld, WithheldList};
+use warwright_runtime::{
+    ActionOption, Machine, Range, State, Wanted, WantedValue, Withheld, WithheldList,
+};
+
+/// What is wanted by whoever wants an option, whatever its open values.
+pub(super) fn the_same(option: &ActionOption, open: &[Range], program: &Program) -> Wanted {
+    let action = program.actions.get(option.action);
+    let params = action.map(|action| action.params.as_slice()).unwrap_or_default();
+    let values = params.iter().zip(&option.args).enumerate();
+    let closed = values.filter(|(at, _)| open.iter().all(|range| range.param != *at));
+    let values = closed
+        .map(|(_, (param, arg))| WantedValue { readings: vec![(param.param.ty.clone(), *arg)] });
+    Wanted { actions: vec![option.action], values: values.collect() }
+}
 
 /// Where some options have the values in the order in which they were named, those alone.
 pub(super) fn in_order(withheld: &mut WithheldList, wanted: &Wanted, program: &Program) {
@@ -18,16 +31,18 @@ pub(super) fn in_order(withheld: &mut WithheldList, wanted: &Wanted, program: &P
     }
 }
 
-/// Where all that can be chosen is for one piece to do, what is withheld from that one alone.
+/// Where all that can be chosen is for one piece to do, what is withheld from that one alone, be it nothing where something is offered
+/// of what is meant.
 pub(super) fn of_whoever_acts(
     withheld: &mut WithheldList,
-    list: &[ActionOption],
+    (list, is_offered): (&[ActionOption], bool),
     program: &Program,
 ) {
     let actor = |option: &ActionOption| pieces(option, program).first().copied();
     let Some(first) = list.first().and_then(actor) else { return };
     let is_its = |option: &ActionOption| actor(option) == Some(first);
-    if list.iter().all(is_its) && withheld.list.iter().any(|it| is_its(&it.option)) {
+    let has_own = is_offered || withheld.list.iter().any(|it| is_its(&it.option));
+    if list.iter().all(is_its) && has_own {
         withheld.list.retain(|it| is_its(&it.option));
     }
 }

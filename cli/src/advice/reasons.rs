@@ -101,10 +101,11 @@ fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
         for sort in sorts {
             lines.push(some_of(&sort));
             let grounds = sort.first().map_or(&[][..], |first| &first.why);
-            for (number, why) in grounds.iter().enumerate() {
+            let said = grounds.iter().enumerate().map(|(number, why)| {
                 let alike = sort.iter().all(|other| other.why.get(number) == Some(why));
-                lines.push(format!("  because: {}", reason(why, alike, program)));
-            }
+                parts(why, alike, program)
+            });
+            lines.extend(once(said).map(|said| format!("  because: {said}")));
         }
     }
     if counts {
@@ -162,9 +163,38 @@ pub(super) fn ground(why: &WhyNot) -> Ground<'_> {
     }
 }
 
+/// Reasons in words, those with the same words once, with all places where they stand.
+fn once(reasons: impl Iterator<Item = (String, Option<String>)>) -> impl Iterator<Item = String> {
+    let mut once: Vec<(String, Vec<String>)> = Vec::new();
+    for (words, place) in reasons {
+        match once.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, places)) => places.extend(place),
+            None => once.push((words, place.into_iter().collect())),
+        }
+    }
+    once.into_iter().map(|(words, places)| match places.as_slice() {
+        [] => words,
+        places => format!("{words}  [{}]", places.join(", ")),
+    })
+}
+
 /// A reason in words; with its data only where it is `alike` for all that have it.
 pub(super) fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
-    match why {
+    match parts(why, alike, program) {
+        (words, Some(place)) => format!("{words}  [{place}]"),
+        (words, None) => words,
+    }
+}
+
+/// The words of a reason, and where the rule stands that says so.
+fn parts(why: &WhyNot, alike: bool, program: &Program) -> (String, Option<String>) {
+    if let WhyNot::Reason(reason) = why {
+        let words = if alike { &reason.words } else { &reason.label };
+        let bearer = reason.bearer.as_ref().filter(|_| alike);
+        let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        return (format!("{words}{bearer}"), place(program, reason.span));
+    }
+    let words = match why {
         WhyNot::NotTheirs => String::from("it is not for this side to choose"),
         WhyNot::Used => String::from("it was done as often as it may be"),
         WhyNot::Outside { value, range } if alike => format!("{value} is not from {range}"),
@@ -183,11 +213,7 @@ pub(super) fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
                 format!("it costs more {field} than there is")
             }
         }
-        WhyNot::Reason(reason) => {
-            let words = if alike { &reason.words } else { &reason.label };
-            let bearer = reason.bearer.as_ref().filter(|_| alike);
-            let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
-            of_rule(&format!("{words}{bearer}"), reason.span, program)
-        }
-    }
+        WhyNot::Reason(reason) => reason.label.clone(),
+    };
+    (words, None)
 }

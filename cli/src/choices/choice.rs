@@ -1,11 +1,12 @@
 //! Choices: takes the options of a request, gives the lines that can be picked, each with its words and its answer.
 
 use super::gathered::STAYS;
+use super::ranges;
 use super::spots;
 use super::typed;
 use crate::naming::{self, written};
 use warwright_ir::{Domain, KindBase, Ty};
-use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State};
+use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, Ranged, State};
 
 /// What is typed for the line that wants nothing of the others, wherever there is one.
 pub(super) const ENDS: &str = "0";
@@ -45,32 +46,44 @@ impl Choice {
 /// Actions, those with open values once.
 fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
+    // The places among the choices of those with open values, and the values of each that are offered.
+    let mut ranged: Vec<(usize, Ranged, Vec<ActionOption>)> = Vec::new();
     for option in list {
-        let ranged =
-            has_range(machine, option).then(|| machine.ranged(state, option).ok()).flatten();
-        let (words, open) = match ranged {
-            Some(ranged) => (ranged.words, ranged.ranges),
-            None => (label(machine, state, option), Vec::new()),
-        };
-        let known = choices.iter().any(|choice| match &choice.answer {
-            Answer::Act(other) => typed::same((other, &choice.open), (option, &open)),
-            _ => false,
-        });
-        if !known {
-            let (price, purse) = price(machine, state, option);
-            let text = written::of_action(machine, state, option);
-            let answer = Answer::Act(option.clone());
-            choices.push(Choice {
-                key: String::new(),
-                words,
-                price,
-                purse,
-                many: 1,
-                text,
-                answer,
-                open,
-            });
+        let open = has_range(machine, option).then(|| machine.ranged(state, option).ok()).flatten();
+        let open = open.filter(|it| !it.ranges.is_empty());
+        if let Some(open) = &open
+            && let Some((.., offered)) = ranged.iter_mut().find(|(_, of, offered)| {
+                offered
+                    .first()
+                    .is_some_and(|it| typed::same((it, &of.ranges), (option, &open.ranges)))
+            })
+        {
+            offered.push(option.clone());
+            continue;
         }
+        let (price, purse) = price(machine, state, option);
+        let words = match &open {
+            Some(open) => open.words.clone(),
+            None => label(machine, state, option),
+        };
+        let text = written::of_action(machine, state, option);
+        let answer = Answer::Act(option.clone());
+        ranged.extend(open.map(|open| (choices.len(), open, vec![option.clone()])));
+        choices.push(Choice {
+            key: String::new(),
+            words,
+            price,
+            purse,
+            many: 1,
+            text,
+            answer,
+            open: Vec::new(),
+        });
+    }
+    for (at, open, offered) in ranged {
+        let (Some(choice), Some(first)) = (choices.get_mut(at), offered.first()) else { continue };
+        let open = ranges::narrowed(machine, state, first, open, &offered);
+        (choice.words, choice.open) = (open.words, open.ranges);
     }
     choices
 }
@@ -119,7 +132,7 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
             if let Answer::Value(value) = &choice.answer
                 && names_a_card(machine, state, ty, *value)
             {
-                choice.text = written::text_of(machine, state, &choice.words);
+                choice.text = written::card_text(machine, state, &choice.words);
             }
         }
     }

@@ -61,6 +61,19 @@ impl Keys {
         }
     }
 
+    /// What a key was typed for when it was shown last: the words of the line, its answer, and which values were open in it.
+    pub fn meant(&self, key: &str) -> Option<(&str, &Answer, &[Range])> {
+        let mut all = self.known().iter().chain(&self.letters);
+        let known = all.find(|known| known.key.eq_ignore_ascii_case(key) && known.key != ENDS)?;
+        Some((&known.words, &known.answer, &known.open))
+    }
+
+    /// All that was typed for lines when they were shown last, with their words.
+    pub(super) fn all(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let all = self.known().iter().chain(&self.letters);
+        all.map(|known| (known.key.clone(), known.words.clone()))
+    }
+
     fn known(&self) -> &[Known] {
         self.chapters.last().map_or(&[], |(_, known)| known)
     }

@@ -90,6 +90,8 @@ impl Choices<'_> {
                 format!("there is nothing that piece {line} can do here")
             } else if self.is_of_numbers() {
                 self.not_one_of_these(line)
+            } else if let Some(name) = self.piece_left_out(machine, state, line) {
+                format!("{line} is {name}, not in the list; `why not {line}` says why")
             } else {
                 self.no_line(line)
             });
@@ -98,7 +100,7 @@ impl Choices<'_> {
             return Err(String::from("one of them is wanted, not several"));
         }
         if self.is_old_letter(line) {
-            return Err(format!("there is no line {line} now"));
+            return Err(self.no_line_now(line));
         }
         let named = self.named(machine, state, line);
         match named.as_slice() {
@@ -169,7 +171,7 @@ impl Choices<'_> {
             None if self.list.iter().any(|choice| choice.key == first) => return Ok(None),
             None if first.parse::<i64>().is_ok() || self.is_old_letter(line) => return Ok(None),
             None if !self.pieces.is_empty() && line.split_once('.').is_some_and(are_numbers) => {
-                return Err(format!("there is no line {line} now"));
+                return Err(self.no_line_now(line));
             }
             None => match naming::wanted(machine, state, line) {
                 Ok(wanted) => (self.list.iter().collect(), wanted),

@@ -7,6 +7,7 @@ mod gathered;
 mod help;
 mod keys;
 mod lines;
+mod ranges;
 mod read;
 mod refused;
 pub mod spots;
@@ -44,6 +45,8 @@ pub struct Choices<'o> {
     /// The names of the faces, where dice are chosen.
     faces: Vec<String>,
     measures: Measures,
+    /// What is typed for lines that were shown and are there no more, with their words.
+    gone: Vec<(String, String)>,
 }
 
 impl<'o> Choices<'o> {
@@ -66,6 +69,7 @@ impl<'o> Choices<'o> {
             list,
             faces,
             measures: Measures::of(machine),
+            gone: Vec::new(),
         }
     }
 
@@ -79,6 +83,8 @@ impl<'o> Choices<'o> {
         }
         if self.is_by_piece {
             keys.given_to(&self.pieces, &mut self.list);
+            let is_there = |key: &str| self.list.iter().any(|choice| choice.key == key);
+            self.gone = keys.all().filter(|(key, _)| !is_there(key)).collect();
         }
         self
     }
@@ -310,6 +316,7 @@ impl<'o> Choices<'o> {
                         let many = between(0, *high);
                         format!("{many} of these, as `{} {}`, or `{NONE}`", one.key, other.key)
                     }
+                    _ if *high == 1 => format!("{}, or `{NONE}`", self.which()),
                     _ => format!("{} of these, or `{NONE}`", between(0, *high)),
                 }
             }
@@ -373,6 +380,7 @@ impl<'o> Choices<'o> {
             which if which.contains(" to ") => {
                 format!("there is no line {line}: they are numbered from {which}")
             }
+            which if self.list.len() <= FEW => format!("there is no line {line} here, but {which}"),
             _ => format!("there is no line {line} here"),
         }
     }

@@ -97,7 +97,12 @@ impl Choices<'_> {
                         format!("`{word}` is not in the list; `why not {word}` says why")
                     }
                     true => format!("`{word}` is no line of the list"),
-                    false => self.no_line(word),
+                    false => match self.piece_left_out(machine, state, word) {
+                        Some(name) => {
+                            format!("{word} is {name}, not in the list; `why not {word}` says why")
+                        }
+                        None => self.no_line(word),
+                    },
                 });
             };
             if let (Some(one), Some(other)) = (choice, other) {

@@ -1,6 +1,8 @@
 //! What is no line: what is typed that cannot be chosen, and where it is told why.
 
 use super::Choices;
+use super::choice::is_entity;
+use crate::naming;
 use warwright_runtime::{ActionOption, Machine, Options, State, Wanted};
 
 impl Choices<'_> {
@@ -24,6 +26,33 @@ impl Choices<'_> {
     /// Whether that is a letter which is no key now: it is no word either, but was typed for a line that is there no more.
     pub(super) fn is_old_letter(&self, line: &str) -> bool {
         self.is_by_piece && line.len() == 1 && line.starts_with(char::is_alphabetic)
+    }
+
+    /// That no line has a key now, with what it was typed for.
+    pub(super) fn no_line_now(&self, key: &str) -> String {
+        let gone = self.gone.iter().find(|(of, _)| of.eq_ignore_ascii_case(key));
+        match gone {
+            Some((_, words)) => format!(
+                "there is no line {key} now; it was \"{words}\", and `why not {key}` says why not now"
+            ),
+            None => format!("there is no line {key} now"),
+        }
+    }
+
+    /// The name of the piece of a number, where pieces are asked for and that one is left out.
+    pub(super) fn piece_left_out(
+        &self,
+        machine: &Machine,
+        state: &State,
+        number: &str,
+    ) -> Option<String> {
+        let numbered = naming::numbered(machine, state);
+        let (_, piece, name) = numbered.into_iter().find(|(of, ..)| of == number)?;
+        let (Options::One { ty, .. } | Options::Some { ty, .. }) = self.options else {
+            return None;
+        };
+        let out = is_entity(ty).then(|| machine.left_out(state).ok()).flatten()?;
+        out.iter().any(|it| it.value == piece).then_some(name)
     }
 
     /// Whether that is the name of something that could be chosen here, if rules did not speak against it.

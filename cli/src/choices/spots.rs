@@ -48,7 +48,7 @@ pub(super) fn lines(list: &[&Choice], measures: Measures) -> Vec<String> {
     let mut facings: Vec<Option<String>> = list.iter().map(facing).collect();
     facings.dedup();
     let unit = if measures.mark() == "\"" { "inches" } else { "centimetres" };
-    let any = format!("or `12 9.5`: x and y in {unit}; `12 9.5 90`: facing east");
+    let any = format!("or `12 9.5`: x and y of its middle in {unit}; `12 9.5 90`: facing east");
     match facings.as_slice() {
         [Some(facing)] => {
             let bare = list.iter().map(|choice| Choice {

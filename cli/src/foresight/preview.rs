@@ -75,7 +75,11 @@ pub fn told(
         });
         let part = part.collect::<Vec<_>>().join(", ");
         let part = if part.is_empty() { part } else { format!(" ({part})") };
-        lines.push(format!("  then {}{part}", dice::rolled(machine.program(), roll)));
+        let next = match roll.of.die() {
+            Some(_) => dice::rolled(machine.program(), roll),
+            None => String::from("something is drawn"),
+        };
+        lines.push(format!("  then {next}{part}"));
     }
     Ok(Some(lines.join("\n")))
 }
@@ -162,10 +166,12 @@ fn of_piece(
     }
     let near = others.iter().skip(touched.len()).take(NEAR);
     let near: Vec<String> = near
-        .map(|(other, far)| format!("{} {}", stands::far(machine, there, *far), called(*other)))
+        .map(|(other, far)| {
+            format!("{} from {}", stands::far(machine, there, *far), called(*other))
+        })
         .collect();
     if !near.is_empty() {
-        told.push_str(&format!("; away from it then: {}", near.join(", ")));
+        told.push_str(&format!("; then {}", near.join(", ")));
     }
     Some(told)
 }

@@ -1,7 +1,7 @@
 //! What is written of things: takes a name or an entry, gives the texts of the rules that are its own.
 
 use warwright_ir::{
-    Bearer, Entry, EntryAbility, EntryId, KindBase, Program, RuleText, SpanId, TextId,
+    Bearer, Entry, EntryAbility, EntryId, Expr, KindBase, Program, RuleText, SpanId, TextId,
 };
 use warwright_runtime::{ActionOption, Machine, State};
 
@@ -10,6 +10,36 @@ pub fn text_of(machine: &Machine, state: &State, name: &str) -> String {
     let program = machine.program();
     let named = program.entries.iter().find(|(_, entry)| is(program, entry.name, name));
     named.map(|(id, _)| written(machine, state, id).join(" ")).unwrap_or_default()
+}
+
+/// The text of the card of a name, behind what it costs to play it; of one without text nothing.
+pub fn card_text(machine: &Machine, state: &State, name: &str) -> String {
+    let program = machine.program();
+    let named = program.entries.iter().find(|(_, entry)| is(program, entry.name, name));
+    let Some((id, entry)) = named else { return String::new() };
+    let text = written(machine, state, id).join(" ");
+    match price(machine, state, id, entry) {
+        Some(price) if !text.is_empty() => format!("costs {price}. {text}"),
+        _ => text,
+    }
+}
+
+/// What the first action of an entry that has a price costs where that is a figure of the entry, as `4 coins`.
+fn price(machine: &Machine, state: &State, id: EntryId, entry: &Entry) -> Option<String> {
+    let program = machine.program();
+    let is_own = |bearer: Bearer| matches!(bearer, Bearer::Ability(of) if entry.abilities.iter().any(|own| own.ability == of));
+    let own = program.actions.values().filter(|action| is_own(action.bearer));
+    let cost = own.filter_map(|action| action.cost.as_ref()).next()?;
+    let base = program.quantities.get(cost.quantity)?.base;
+    let profile = match program.exprs.get(base)? {
+        Expr::Printed { profile, .. } => *profile,
+        Expr::Quantity { quantity, .. } => program.quantities.get(*quantity)?.profile?,
+        _ => return None,
+    };
+    let name = program.profiles.get(profile)?.name;
+    let figures = machine.printed(state, id).ok()?;
+    let (_, figure) = figures.into_iter().find(|(of, _)| is(program, name, of))?;
+    Some(format!("{figure} {}", super::field_name(program, cost.field)))
 }
 
 /// What is written of what brings an action: of its card, else of its ability with the figures that its bearer has there, else of

@@ -16,7 +16,7 @@ pub fn told(machine: &Machine, seen: &State, player: i64) -> String {
         }
         lines.push(format!("{field}:"));
         for (many, name) in counted(&list.names) {
-            let text = written::text_of(machine, seen, &name);
+            let text = written::card_text(machine, seen, &name);
             let text = if text.is_empty() { String::new() } else { format!(": {text}") };
             let times = if many > 1 { format!("{many} x ") } else { String::new() };
             lines.push(format!("  {times}{name}{text}"));

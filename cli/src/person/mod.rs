@@ -1,11 +1,13 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
 pub mod between;
+mod faces;
 pub mod goal;
 pub mod hand;
 pub mod page;
 pub mod reading;
 mod rules;
+mod said;
 mod terminal;
 mod turns;
 pub mod wishes;

@@ -1,5 +1,6 @@
 //! What can be read up: takes a piece, or the name of a unit, card, ability or rule, gives its figures and its text.
 
+use super::faces;
 use super::rules::Rules;
 use crate::board::Sheet;
 use crate::board::cells::CellSheet;
@@ -72,13 +73,53 @@ pub fn read(
         for rule in rules.filter(others) {
             lines.extend(of_rule(program, rule));
         }
+        lines.extend(faces::named(program, what));
         // Of what says nothing itself the rules do.
         if lines.len() < 2 {
             lines.extend(abilities(program, map, what));
             lines.extend(actions(program, what));
         }
     }
-    if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
+    match (lines.is_empty(), begun(program, what)) {
+        (false, _) => Ok(lines.join("\n")),
+        // Whoever types the beginning of one name alone means that.
+        (true, Some(name)) => read(machine, state, map, &name),
+        (true, None) => Err(unknown(program, what)),
+    }
+}
+
+/// The name that begins so, where it is one alone.
+fn begun(program: &Program, what: &str) -> Option<String> {
+    /// Of fewer letters nobody knows what they begin.
+    const LETTERS: usize = 3;
+    let what = what.to_lowercase();
+    let entries = program.entries.values().map(|entry| entry.name);
+    let abilities = program.abilities.values().filter(|it| it.titled).map(|it| it.name);
+    let named = entries.chain(abilities).map(|name| text(program, name).replace('_', " "));
+    let mut begun: Vec<String> =
+        named.filter(|name| name.to_lowercase().starts_with(&what)).collect();
+    begun.sort_unstable();
+    begun.dedup();
+    match begun.as_slice() {
+        // The name itself was not found.
+        [one] if what.len() >= LETTERS && one.to_lowercase() != what => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// A text in which the names of figures stand that nobody has here.
+pub(super) fn open(said: &str) -> String {
+    let mut shown = String::new();
+    let mut quoted = false;
+    for letter in said.chars() {
+        match letter {
+            '{' => (quoted, shown) = (true, shown + "("),
+            '}' => (quoted, shown) = (false, shown + ")"),
+            '_' if quoted => shown.push(' '),
+            letter => shown.push(letter),
+        }
+    }
+    shown
 }
 
 /// How the parts of a piece stand, a line each.
@@ -220,7 +261,7 @@ fn of_ability(
     let values: Vec<&str> = own.iter().map(|(_, value)| value.as_str()).collect();
     let values = if values.is_empty() { String::new() } else { format!("({})", values.join(", ")) };
     let colon = if said.is_empty() { "" } else { ": " };
-    format!("  {}{values}{colon}{said}", text(program, ability.name))
+    format!("  {}{values}{colon}{}", text(program, ability.name), open(&said))
 }
 
 /// The abilities of a name, with what their clauses do.
@@ -250,7 +291,7 @@ fn actions(program: &Program, what: &str) -> Vec<String> {
         lines.push(format!("{name} (action{of}): {}", template(program, &action.label)));
         let own = texts(program, action.span);
         let said = own.chain(brings.into_iter().flat_map(|it| texts(program, it.span)));
-        lines.extend(said.map(|said| format!("  {said}")));
+        lines.extend(said.map(|said| format!("  {}", open(said))));
     }
     lines
 }
@@ -271,7 +312,7 @@ fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
     let what = text(program, rule.what);
     let (name, within, see) =
         (text(program, rule.name), within.unwrap_or_default(), see.unwrap_or_default());
-    let said = rule.texts.iter().map(|said| format!("  {}", text(program, *said)));
+    let said = rule.texts.iter().map(|said| format!("  {}", open(text(program, *said))));
     let name = name.replace('_', " ");
     std::iter::once(format!("{name} ({what}{within}{see})")).chain(said).collect()
 }

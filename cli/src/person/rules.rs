@@ -1,6 +1,7 @@
 //! What the rules make of a thing that is declared: takes its entry, gives the rules that name it, each in a line, and for each of
 //! its figures the rules that ask for it.
 
+use super::said::{Parts, said};
 use crate::faults;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use warwright_grammar::source::SourceMap;
@@ -136,7 +137,7 @@ impl<'r> Rules<'r> {
                 if label.is_empty() {
                     continue;
                 }
-                let unless = self.source(require.holds).map(|it| format!(", unless {it}"));
+                let unless = self.said(require.holds).map(|it| format!(", unless {it}"));
                 let words = format!("{name}: \"{label}\"{}", unless.unwrap_or_default());
                 all.push(Ruled { asks: vec![require.holds], label, words });
             }
@@ -200,8 +201,7 @@ impl<'r> Rules<'r> {
     }
 
     fn when(&self, when: Option<ExprId>) -> String {
-        when.and_then(|when| self.source(when))
-            .map_or_else(String::new, |it| format!(", when {it}"))
+        when.and_then(|when| self.said(when)).map_or_else(String::new, |it| format!(", when {it}"))
     }
 
     /// The expressions that name an entry.
@@ -268,6 +268,36 @@ impl<'r> Rules<'r> {
             }
         }
         found
+    }
+
+    /// A condition in words; nothing where its source is not there.
+    fn said(&self, expr: ExprId) -> Option<String> {
+        let of = |expr: ExprId| {
+            let span = *self.program.expr_spans.get(expr.position())?;
+            Some(faults::span(span, self.program, self.map))
+        };
+        let whole = of(expr)?;
+        let text = self.map.slice(whole);
+        let (mut parts, mut waiting) = (Parts::default(), vec![expr]);
+        while let Some(part) = waiting.pop() {
+            let (Some(form), Some(ty)) =
+                (self.program.exprs.get(part), self.program.types.get(part.position()))
+            else {
+                continue;
+            };
+            each_expr(form, |inner| waiting.push(inner));
+            let Some(span) = of(part).filter(|span| whole.contains(*span)) else { continue };
+            let from = usize::try_from(span.start() - whole.start()).unwrap_or_default();
+            if let (Expr::Local(_), Ty::Entity(kind)) = (form, ty)
+                && let Some(kind) = self.program.kinds.get(*kind)
+            {
+                parts.names.insert(self.map.slice(span).to_owned(), self.text(kind.name));
+            }
+            if *ty == Ty::Bool {
+                parts.truths.insert((from, from + self.map.slice(span).len()));
+            }
+        }
+        (!text.is_empty()).then(|| said(text, &parts))
     }
 
     /// An expression as it is written, on one line and without the signs of names.

@@ -13,7 +13,8 @@ impl Lowering<'_> {
         let typed = self.typed;
         for def in typed.windows.values() {
             let name = self.text(&def.name);
-            self.out.windows.push(ir::Window { name, actions: Vec::new() });
+            let question = def.question.as_ref().map(|words| self.text(words));
+            self.out.windows.push(ir::Window { name, question, actions: Vec::new() });
         }
         for (id, def) in typed.actions.iter() {
             let action = self.action(id, def);

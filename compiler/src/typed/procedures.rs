@@ -99,6 +99,8 @@ pub struct OnceDef {
 pub struct WindowDef {
     /// Its name.
     pub name: String,
+    /// What is asked in it; none: its name.
+    pub question: Option<String>,
     /// Where it is first named.
     pub span: Span,
 }

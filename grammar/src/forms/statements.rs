@@ -66,11 +66,11 @@ pub(super) const STATEMENTS: &[Row] = &[
         "Turns dice of a pool to another face.",
     ),
     (
-        "open WINDOW to PLAYER [until done] [at most NUMBER]",
+        "open WINDOW to PLAYER [until done] [at most NUMBER] [\"QUESTION\"]",
         "Offers a player the actions of a window until that player is done.",
     ),
     (
-        "open WINDOW to PLAYER, PLAYER in turn [until all pass] [at most NUMBER]",
+        "open WINDOW to PLAYER, PLAYER in turn [until all pass] [at most NUMBER] [\"QUESTION\"]",
         "Offers them to several, one action each in turn, until nobody takes one.",
     ),
     (

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Expr, Key, Name, Range, Template};
+use super::{Expr, Key, Label, Name, Range, Template};
 use crate::source::Span;
 
 /// `p chooses NAME: WHAT [where C] [with least E [within T]] [prefer ..] [, or none [when C]] ["prompt"]`.
@@ -71,7 +71,7 @@ pub struct OrNone {
     pub span: Span,
 }
 
-/// `open WINDOW to p [, q] [in turn] [until done | until all pass] [at most N]`.
+/// `open WINDOW to p [, q] [in turn] [until done | until all pass] [at most N] ["question"]`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Open {
     /// The window.
@@ -84,6 +84,8 @@ pub struct Open {
     pub until: Option<WindowEnd>,
     /// `at most N`.
     pub at_most: Option<Expr>,
+    /// What is asked, in words.
+    pub question: Option<Label>,
 }
 
 /// When a window ends.

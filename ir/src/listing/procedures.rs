@@ -19,7 +19,9 @@ impl<'p> Lister<'p> {
         for window in program.windows.values() {
             let actions = self.names(&program.actions, &window.actions, |it| it.name);
             self.out.push('\n');
-            self.line(0, &format!("window {}: {actions}", self.text(window.name)));
+            let asks = window.question.map(|words| format!(" {:?}", self.text(words)));
+            let (name, asks) = (self.text(window.name), asks.unwrap_or_default());
+            self.line(0, &format!("window {name}{asks}: {actions}"));
         }
         for action in program.actions.values() {
             self.action(action);

@@ -267,7 +267,7 @@ impl Names<'_> {
     }
 
     /// A named value: itself, where it is of the sort that is wanted, or the first of the candidates that is one of the entry and
-    /// not yet taken.
+    /// not yet taken, or of the parts of a piece the one of that number.
     fn cell(
         &self,
         named: Named,
@@ -278,7 +278,8 @@ impl Names<'_> {
         match named {
             Named::Cell(cell, sort) => {
                 let suits = sort.zip(wanted).is_none_or(|(sort, wanted)| sort == wanted);
-                suits.then_some(cell)
+                let part = || self.part(cell, among).filter(|_| sort == Some(Sort::Number));
+                suits.then_some(cell).or_else(part)
             }
             Named::Face(..) => None,
             Named::Entry(entry) => {
@@ -286,6 +287,17 @@ impl Names<'_> {
                 free.find(|item| self.is_of(*item, entry))
             }
         }
+    }
+
+    /// The part of a number, where all candidates are parts of one piece.
+    fn part(&self, number: i64, among: &[i64]) -> Option<i64> {
+        let part = |item: &i64| self.machine.part_of(self.state, *item);
+        let body = part(among.first()?)?.body;
+        if among.iter().any(|item| part(item).is_none_or(|part| part.body != body)) {
+            return None;
+        }
+        let number = usize::try_from(number).ok()?;
+        among.iter().copied().find(|item| part(item).is_some_and(|part| part.number == number))
     }
 
     /// Whether an entity is one of an entry, or of another of its kind and name; of a member that is a bearer whether it is that.

@@ -76,7 +76,9 @@ impl<'a> Engine<'a> {
         let program = &self.linked.program;
         let (window, names, span) = match source {
             WindowSource::Named { window, .. } => {
-                (Some(window), [program.windows.get(window).map(|window| window.name), None], None)
+                let opened = program.windows.get(window);
+                let words = opened.map(|window| window.question.unwrap_or(window.name));
+                (Some(window), [words, None], None)
             }
             WindowSource::Step { procedure, step, .. } => {
                 let procedure = program.procedures.get(procedure);

@@ -59,11 +59,11 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
     );
     assert!(told.contains("taken back"), "{told}");
     // One unit is asked: its lines need not be told from those of others, and its name stands in the question.
-    assert!(told.contains(": Handling, Hawk Bowmen 1\n    1  0.05\" to "), "{told}");
+    assert!(told.contains(": how it moves, Hawk Bowmen 1\n    1  0.05\" to "), "{told}");
     // Behind it the turn goes on with the keys that it had.
     let typed = format!("{}lead 5\nahead 0.5\ndone\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
-    let (before, after) = told.split_once("Handling, ").unwrap();
+    let (before, after) = told.split_once("how it moves, ").unwrap();
     let line = "    b  Let all others carry out their orders\n";
     assert!(before.contains(line) && after.contains(line), "{told}");
 }
@@ -75,12 +75,12 @@ fn a_long_list_of_actions_is_shown_by_pieces() {
     let typed = format!("{}5\n5.6\nnone\n3 follow\nnone\n15\n7 3\nnone\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
     for line in [
-        "Hawkshold, turn 2, Movement and command: Command (commands 3)\n",
+        "Hawkshold, turn 2, Movement and command: what you command (commands 3)\n",
         "    5  Hawk Bowmen 1: 5.1-6 reorder (-1), 5.7 lead (-1), 5.8 advance\n",
         "    a  Sound the charge: new orders for all (-3 commands)\n",
         "    1  Order Hawk Bowmen 1 to Close (-1 commands)\n",
         "Hawk Bowmen 1 took the order Follow.",
-        "Hawkshold, turn 2, Movement and command: Command (commands 2)\n",
+        "Hawkshold, turn 2, Movement and command: what you command (commands 2)\n",
         "Hawk Spearmen 1 took the order Follow.",
         "there is nothing that piece 15 can do here\n",
         "Hawk Outriders took the order Follow.",

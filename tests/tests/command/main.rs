@@ -1,6 +1,7 @@
 //! The command as its user runs it: a process with arguments, answers on standard input, an exit status.
 
 mod about;
+mod asked;
 mod battles;
 mod boards;
 mod boxers;

@@ -35,7 +35,7 @@ fn a_move_of_the_whole_is_shown_as_far_as_its_middle_comes() {
     assert!(told.contains("  Pikes 2 would go 12.5 cm, to (52.65 cm, 24.89 cm)"), "{told}");
     assert!(told.contains("  \u{201c}Pikes 2 moved 12.5 cm: 43.15 cm to Mob 2.\u{201d}"), "{told}");
     // Whoever rides with it is no news of his own.
-    assert!(told.contains("46.96 cm Claw; Syndic and Second Captain with it\n"), "{told}");
+    assert!(told.contains("46.96 cm from Claw; Syndic and Second Captain with it\n"), "{told}");
     assert!(!told.contains("Syndic would go"), "{told}");
 }
 
@@ -50,7 +50,7 @@ fn odds_tell_how_many_parts_are_left_and_nothing_of_each() {
 #[test]
 fn what_is_asked_of_one_piece_alone_is_one_list() {
     let told = at_the_table("9.2\n");
-    let asked = "League, turn 1, Orders: Moving, Pikes 2\n  1-8  goes towards ";
+    let asked = "League, turn 1, Orders: how it moves, Pikes 2\n  1-8  goes towards ";
     assert!(told.contains(asked), "{told}");
     let reasons = at_the_table("9.2\nwhy not charge at\n");
     // Nothing is said of those who are not asked.

@@ -86,7 +86,7 @@ fn who_is_asked_is_told_when_that_is() {
     let typed = format!("{}b\nundo\nquit\nno\n", ordered());
     let told = together(&ROWS, &typed, 0);
     assert!(told.contains("\nHawkshold (Deployment): which unit is placed next\n"), "{told}");
-    let command = ", Movement and command: Command (commands ";
+    let command = ", Movement and command: what you command (commands ";
     assert!(told.contains(&format!("\nHawkshold, turn 2{command}")), "{told}");
     let (_, undone) = told.split_once("taken back;").unwrap();
     assert!(undone.contains(&format!("\nHawkshold, turn 2{command}")), "{told}");

@@ -103,7 +103,7 @@ fn ground_is_read_up_with_the_rules_that_name_it() {
     let told = together(&skirmish, "show Forest\nshow Building\nquit\nno\n", 0);
     for line in [
         "  from the forest: combat value at most 2, when roller stands on Forest\n",
-        "  take cover: \"not in a building\", unless u stands on Building\n",
+        "  take cover: \"not in a building\", unless the unit stands on Building\n",
         "  on this board: D4, F9\n",
     ] {
         assert!(told.contains(line), "{line}\n{told}");

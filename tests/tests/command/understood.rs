@@ -17,7 +17,7 @@ fn what_is_marked_on_a_board_is_what_is_typed() {
     let typed = format!("{POSTED}2\nyes\n1 2 3\npreview off\n3 C8\n2 C7\nquit\nno\n");
     let told = together(&SKIRMISH, &typed, 0);
     let (_, last) = told.rsplit_once("2 C7\n").unwrap();
-    let (board, list) = last.split_once("Daqan, round 1: Move\n").unwrap();
+    let (board, list) = last.split_once("Daqan, round 1: which ordered unit moves\n").unwrap();
     let keys: Vec<&str> = list
         .lines()
         .filter_map(|line| line.trim().split_once("  Yeoman Archer moves"))
@@ -46,7 +46,7 @@ fn a_letter_means_the_same_in_each_turn_and_nothing_where_its_line_is_gone() {
 fn return_answers_nothing_and_none_says_that_nothing_is_wanted() {
     let typed = format!("{POSTED}4\nyes\n\n\nnone\nquit\nno\n");
     let told = together(&SKIRMISH, &typed, 0);
-    assert_eq!(told.matches("which units are ordered\n").count(), 3, "{told}");
+    assert_eq!(told.matches("which units Darken the Sky orders\n").count(), 3, "{told}");
     assert!(told.contains("up to 2 of these, as `1 5`, or `none` (or `help`): none\n"), "{told}");
 }
 

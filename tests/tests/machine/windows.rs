@@ -62,7 +62,7 @@ pub(crate) fn camp(make: &mut Make, ends: WindowEnd) -> ProcedureId {
         span: AT,
     });
     let name = make.text("Camp");
-    let window = make.program.windows.push(Window { name, actions: vec![action] });
+    let window = make.program.windows.push(Window { name, question: None, actions: vec![action] });
     let players = make.expr(Expr::Wide(vec![NORTH, SOUTH]), Ty::List(Box::new(player())));
     let open = Act::Open(Opening { window, to: players, ends, at_most: None });
     let closed = make.say("closed");

@@ -44,7 +44,7 @@ fn menus_leave_room_on_a_screen() {
     let battles = [
         ("battleground", "Three a Side", 4, 10),
         ("battlelore", "Skirmish", 4, 10),
-        ("oathmark", "The Bridge", 9, 13),
+        ("oathmark", "The Bridge", 9, 14),
         ("warmaster", "The Cairn", 5, 10),
     ];
     for (game, name, usual, most) in battles {

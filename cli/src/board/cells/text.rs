@@ -36,8 +36,12 @@ pub fn drawn(
         let short = short(machine, state, first);
         let side = sheet.side(first.owner).unwrap_or(0);
         let number = sheet.number(first.entity).unwrap_or_default();
-        let sign = sign(side, number, &short, standing.len() - 1, shape.room());
-        canvas.middle(shape.lower(corner), shape.inside, &sign, Ink::Side(side, true));
+        let (x, y) = shape.lower(corner);
+        // What the one at the left leaves free between them may be used.
+        let free = usize::from(shape.bare && canvas.is_blank(x - 1, y));
+        let sign = sign(side, number, &short, standing.len() - 1, shape.room() + free);
+        let x = if sign.chars().count() > shape.room() { x - free } else { x };
+        canvas.middle((x, y), shape.inside, &sign, Ink::Side(side, true));
         // What is explained is what is seen.
         more |= sign.contains('*') || standing.len() > 1;
         counted.extend(short.count.filter(|_| sign.contains(':')).map(|(name, _)| name));
@@ -182,6 +186,10 @@ impl Canvas {
         if let Some(spot) = self.spots.get_mut(y).and_then(|line| line.get_mut(x)) {
             *spot = Spot { letter, ink };
         }
+    }
+
+    fn is_blank(&self, x: usize, y: usize) -> bool {
+        self.spots.get(y).and_then(|line| line.get(x)).is_none_or(|spot| spot.letter == ' ')
     }
 
     /// Writes words; what is blank in them leaves what is there.
@@ -337,7 +345,8 @@ fn option(keys: &[String], room: usize) -> Option<String> {
     Some(tries.iter().find(|it| it.chars().count() <= room).unwrap_or(last).clone())
 }
 
-/// The sign of a piece: its number between the marks of its side, what is counted of it, a star for more; and a plus for others.
+/// The sign of a piece: its number between the marks of its side, what is counted of it, a star for more; and a plus for others. Where
+/// there is little room what is counted stands in the place of the second mark.
 fn sign(side: usize, number: &str, short: &Short, others: usize, room: usize) -> String {
     let [left, _, right] = marks(side);
     let count = short.count.as_ref().map_or_else(String::new, |(_, count)| format!(":{count}"));
@@ -346,6 +355,7 @@ fn sign(side: usize, number: &str, short: &Short, others: usize, room: usize) ->
     let tries = [
         format!("{left}{number}{count}{star}{right}{plus}"),
         format!("{left}{number}{count}{right}"),
+        format!("{left}{number}{count}"),
         format!("{left}{number}*{right}"),
     ];
     let [.., last] = &tries;
@@ -392,4 +402,21 @@ fn noted(machine: &Machine, state: &State, sheet: &CellSheet) -> String {
     }
     let lines = notes.iter().map(|(words, cells)| format!("\n     {}: {words}", cells.join(", ")));
     lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Short, sign};
+
+    #[test]
+    fn what_is_counted_stays_in_sight_where_there_is_little_room() {
+        let count = |many: &str| Some((String::from("leaks"), many.to_owned()));
+        let short = |many: &str, more: bool| Short { count: count(many), more };
+        assert_eq!(sign(1, "10", &short("2", true), 0, 7), "(10:2*)");
+        assert_eq!(sign(1, "10", &short("2", true), 0, 6), "(10:2)");
+        assert_eq!(sign(1, "10", &short("2", true), 0, 5), "(10:2");
+        assert_eq!(sign(1, "9", &short("2", true), 0, 5), "(9:2)");
+        assert_eq!(sign(1, "10", &short("12", false), 0, 5), "(10*)");
+        assert_eq!(sign(1, "10", &Short { count: None, more: true }, 0, 5), "(10*)");
+    }
 }

@@ -11,6 +11,8 @@ struct Named<'t> {
     opened: Vec<&'t tree::Name>,
     /// Where actions are offered in them.
     offered: Vec<&'t tree::Name>,
+    /// What is asked in them, where that is said.
+    asked: Vec<(&'t tree::Name, &'t tree::Label)>,
 }
 
 impl Checker<'_> {
@@ -52,10 +54,42 @@ impl Checker<'_> {
             if !self.vocabulary.windows.contains_key(&*name.text) {
                 let id = self.typed.windows.next_id();
                 self.vocabulary.write().windows.insert(name.text.clone(), id);
-                self.typed.windows.push(WindowDef { name: name.text.to_string(), span: name.span });
+                let (name, span) = (name.text.to_string(), name.span);
+                self.typed.windows.push(WindowDef { name, question: None, span });
             }
         }
+        for (name, question) in &names.asked {
+            self.ask_in_window(name, question);
+        }
         self.slipped_windows(&names);
+    }
+
+    /// What is asked in a window: the same whoever is asked, and wherever it is opened.
+    fn ask_in_window(&mut self, name: &tree::Name, question: &tree::Label) {
+        let words = match &*question.text.parts {
+            [tree::TemplatePart::Text(words)] => words.to_string(),
+            [] => return,
+            _ => {
+                Diagnostic::at(codes::BAD_DECLARATION, question.span)
+                    .says("the question of a window is the same for all who are asked")
+                    .label("something is quoted in it")
+                    .help("leave out what stands in braces: who is asked, and when, is told beside it")
+                    .emit(self.sink);
+                return;
+            }
+        };
+        let id = self.vocabulary.windows.get(&*name.text).copied();
+        let Some(window) = id.and_then(|id| self.typed.windows.get_mut(id)) else { return };
+        match &window.question {
+            Some(other) if *other != words => {
+                Diagnostic::at(codes::BAD_DECLARATION, question.span)
+                    .says(format!("in `{}` two different things are asked", name.text))
+                    .label(format!("elsewhere it is \"{other}\""))
+                    .help("ask the same wherever it is opened, or open two windows")
+                    .emit(self.sink);
+            }
+            _ => window.question = Some(words),
+        }
     }
 
     /// A window that is opened in one place and offers nothing, beside one that is opened nowhere and offers actions.
@@ -120,6 +154,7 @@ fn opened<'t>(block: &'t tree::Block, names: &mut Named<'t>) {
     for stmt in &block.stmts {
         if let tree::StmtKind::Open(open) = &stmt.kind {
             names.opened.push(&open.window);
+            names.asked.extend(open.question.iter().map(|question| (&open.window, question)));
         }
         // What a plan tries is offered by the plan.
         let value = match &stmt.kind {

@@ -149,7 +149,8 @@ impl Walk<'_> {
 
     pub(super) fn open_window(&mut self, cursor: &mut Cursor<'_>, span: Span) -> StmtKind {
         let Some(window) = self.next_name(cursor) else { return StmtKind::Error };
-        let mut open = Open { window, to: Vec::new(), in_turn: false, until: None, at_most: None };
+        let (in_turn, until, at_most, question) = (false, None, None, None);
+        let mut open = Open { window, to: Vec::new(), in_turn, until, at_most, question };
         match cursor.next_if(Rule::open_to) {
             Some(pair) => open.to = self.terms(pair),
             None => {
@@ -166,6 +167,7 @@ impl Walk<'_> {
                 Rule::in_turn => open.in_turn = true,
                 Rule::until_done => open.until = Some(WindowEnd::Done),
                 Rule::until_all_pass => open.until = Some(WindowEnd::AllPass),
+                Rule::label => open.question = Some(self.label(pair)),
                 _ => open.at_most = Some(self.inner(pair)),
             }
         }

@@ -179,7 +179,11 @@ pub(super) fn action(make: &mut Make) {
         span: AT,
     };
     make.program.actions.push(action);
-    let window = Window { name: make.text("Camp"), actions: vec![ActionId(0)] };
+    let window = Window {
+        name: make.text("Camp"),
+        question: Some(make.text("what the camp does")),
+        actions: vec![ActionId(0)],
+    };
     make.program.windows.push(window);
     let key = make.damage(0);
     let env = Env { scalars: 1, wides: 0 };
