@@ -262,7 +262,7 @@ impl<'t> Said<'t> {
         let word = if said.last() == "game" { "battle" } else { said.last() };
         let counted = moment.map_or("battle", |moment| moment.name.as_str());
         // Where nothing in the game is called so, it may be another word for it.
-        let known = word == "battle" || self.typed.procedures.values().any(|it| it.name == word);
+        let known = word == "battle" || self.typed.moments.values().any(|it| it.name == word);
         if !known || counted.split('.').next() == Some(word) {
             return None;
         }
