@@ -107,13 +107,13 @@ impl<'t> Said<'t> {
         });
         let (_, at) = *done.first()?;
         done.iter().all(|(bears, _)| *bears == Some(!of_bearer)).then(|| {
-            let (says, does) = match of_bearer {
-                true => ("the bearer", "another"),
-                false => ("an enemy", "the bearer"),
+            let (says, does, name) = match of_bearer {
+                true => ("the bearer", "another", "the bearer, `self`,"),
+                false => ("an enemy", "the bearer", "the enemy"),
             };
             let message = format!("the text says it of {says}, and the rule does it to {does}");
             let found = drifted(message, said.span()).also(at, format!("done to {does}"));
-            found.help("name who is meant, or let the text say whom")
+            found.help(format!("name {name} or let the text say whom"))
         })
     }
 

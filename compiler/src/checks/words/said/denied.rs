@@ -28,30 +28,19 @@ impl Said<'_> {
             let Some(near) = at.checked_sub(back) else { break };
             let ((word, span), (_, next)) = (self.text.get(near)?, self.text.get(near + 1)?);
             // `other than a legend`
-            if word == "than" && near.checked_sub(1).is_some_and(|at| self.is_at(at, "other")) {
+            if word == "than" && self.is_behind(near, "other") {
                 return (!forbid).then_some(false);
             }
-            // `in place of a shot`, as `instead`
-            if fits(UNCLEAR, word) || word == "place" && self.is_at(near + 1, "of") {
-                return None;
-            }
-            // `once it has lost its green boxes`: they are gone.
-            if fits("lost|left", word)
-                && fits("its|his|her|their|the|all", &self.text.get(near + 1)?.0)
-            {
+            if self.is_unclear(near) {
                 return None;
             }
             // A sign between two words ends what is denied; so does `whoever is not afraid himself ..`.
             if span.end() + 1 < next.start() || fits("himself|herself|itself|themselves", word) {
                 break;
             }
-            // `it is slow, but its shots hit`: no more is said of it than without the word; `nothing but shots`: these alone.
-            if word == "but" {
-                match near.checked_sub(1).and_then(|before| self.text.get(before)) {
-                    Some((before, _)) if fits("nothing|nobody|none", before) => return None,
-                    Some((_, before)) if before.end() + 1 < span.start() => break,
-                    _ => {}
-                }
+            // `it is slow, but its shots hit`: no more is said of it than without the word.
+            if word == "but" && self.begins(near) {
+                break;
             }
             // `but only at dusk` denies nothing.
             // `but at dusk only` as little.
@@ -129,6 +118,18 @@ impl Said<'_> {
         (!forbid && !denied).then_some(so)
     }
 
+    /// Whether a word before another leaves open whether that is so.
+    fn is_unclear(&self, at: usize) -> bool {
+        let behind = |slot: &str| self.is_at(at + 1, slot);
+        self.is_at(at, UNCLEAR)
+            // `in place of a shot`, as `instead`
+            || self.is_at(at, "place") && behind("of")
+            // `once it has lost its green boxes`: they are gone.
+            || self.is_at(at, "lost|left") && behind("its|his|her|their|the|all")
+            // `nothing but shots`: these alone.
+            || self.is_at(at, "but") && self.is_behind(at, "nothing|nobody|none")
+    }
+
     /// The same where the words next to it say so.
     fn is_so_beside(&self, at: usize, forbid: bool) -> Option<Option<bool>> {
         // `one lost box`: what is counted.
@@ -156,6 +157,11 @@ impl Said<'_> {
         }
         // `lets no wheels through`: of these all is denied.
         (forbid && before.is_some_and(|(word, _)| word == "no")).then_some(None)
+    }
+
+    /// Whether the word before that at a place fits a slot.
+    fn is_behind(&self, at: usize, slot: &str) -> bool {
+        at.checked_sub(1).is_some_and(|at| self.is_at(at, slot))
     }
 
     /// Whether a word at a place fits a slot.
