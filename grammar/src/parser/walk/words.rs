@@ -262,7 +262,7 @@ impl Walk<'_> {
         let found = Diagnostic::new(codes::BAD_TEMPLATE, "this `{` in a text is not closed", span)
             .label("data quoted in a text stands between `{` and `}` on one line");
         let named = name.starts_with(|c: char| c.is_alphabetic());
-        // `{u is "Archers"}`: the first quote before the brace has ended the text.
+        // `{u is "Reeds"}`: the first quote before the brace has ended the text.
         let inner = rest.lines().next().and_then(|line| line.split_once('}'));
         let quoted = inner.is_some_and(|(inner, _)| inner.matches('"').count() > 1);
         self.report(if named && quoted {

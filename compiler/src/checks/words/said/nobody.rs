@@ -52,7 +52,7 @@ impl Said<'_> {
         Some(found.help(format!("did you mean `{other} x in ..`? else correct the text")))
     }
 
-    /// `nobody pursues it`, and the rule keeps its bearer from it.
+    /// `nobody greets it`, and the rule keeps its bearer from it.
     pub(super) fn of_its_own_deed(&self) -> Option<Diagnostic> {
         let said = self.opening("nobody !of|in|among|but, no one, no FOES")?;
         let clause = the_one(self.clauses()).filter(|it| {

@@ -17,7 +17,7 @@ use warwright_ir::Verb;
 impl Said<'_> {
     /// `one more for each friend`, and all that is added is one.
     pub(super) fn for_each(&self) -> Option<Diagnostic> {
-        // `scores 1 for each banner`, which its victory points do.
+        // `scores 1 for each keg`, which its victory points do.
         let scores = self.is_of_battle() && self.says("score*|point*");
         let said = self.phrase("for each|every").filter(|_| !self.acts() && !scores)?;
         let of_what = said.behind().first().map_or("", |(word, _)| word);

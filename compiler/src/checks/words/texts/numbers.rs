@@ -131,7 +131,7 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
                 found.push(Number::new(What::Length, value, span.part(at)));
             }
         }
-        // `its courage drops by two`.
+        // `its worth drops by two`.
         if let (Some(count), Some((from, sign))) = (count, moved_by) {
             let end = at + bare.len();
             found.push(Number::new(What::Change, count.saturating_mul(sign), span.part(from..end)));
