@@ -205,7 +205,8 @@ impl Said<'_> {
         let bears = |noun: &str| {
             fits(BEARERS, noun) || self.typed.kinds.values().any(|kind| kind.name == noun)
         };
-        had || noun.is_some_and(|noun| !bears(noun))
+        // `a marsh's edge`: whose it is, and no word of the edge.
+        had || noun.is_some_and(|noun| noun != "s" && !bears(noun))
     }
 
     /// Whether the part behind that of a word takes back what was said: `once hurt, no more`.
