@@ -188,13 +188,13 @@ pub(super) fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
 
 /// The words of a reason, and where the rule stands that says so.
 fn parts(why: &WhyNot, alike: bool, program: &Program) -> (String, Option<String>) {
-    if let WhyNot::Reason(reason) = why {
-        let words = if alike { &reason.words } else { &reason.label };
-        let bearer = reason.bearer.as_ref().filter(|_| alike);
-        let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
-        return (format!("{words}{bearer}"), place(program, reason.span));
-    }
     let words = match why {
+        WhyNot::Reason(reason) => {
+            let words = if alike { &reason.words } else { &reason.label };
+            let bearer = reason.bearer.as_ref().filter(|_| alike);
+            let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
+            return (format!("{words}{bearer}"), place(program, reason.span));
+        }
         WhyNot::NotTheirs => String::from("it is not for this side to choose"),
         WhyNot::Used => String::from("it was done as often as it may be"),
         WhyNot::Outside { value, range } if alike => format!("{value} is not from {range}"),
@@ -213,7 +213,6 @@ fn parts(why: &WhyNot, alike: bool, program: &Program) -> (String, Option<String
                 format!("it costs more {field} than there is")
             }
         }
-        WhyNot::Reason(reason) => reason.label.clone(),
     };
     (words, None)
 }

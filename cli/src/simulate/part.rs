@@ -4,6 +4,9 @@
 //! of N has the lots whose number leaves K - 1 when divided by N. Tallies are sums of whole numbers, so that any parts that hold
 //! each lot once add up to the same.
 
+#[cfg(test)]
+mod tests;
+
 use super::interval::wilson;
 use super::report::{Report, tables};
 use super::tally::Tally;
@@ -204,21 +207,4 @@ pub(super) fn is_enough(tally: &Tally, within: Option<u64>) -> bool {
     let (all, weight) = (&tally.all, tally.weight());
     let narrow = |won: &u64| wilson(*won, all.battles, weight).half() <= within;
     all.battles > 0 && all.won.values().chain([&all.drawn]).all(narrow)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Shard;
-
-    #[test]
-    fn shards_have_each_lot_once() {
-        for (all, of) in [(10, 3), (7, 7), (5, 8), (1, 1), (0, 2)] {
-            let mut lots: Vec<u64> = (1..=of)
-                .map(|number| Shard { number, of })
-                .flat_map(|shard| (0..shard.lots(all)).map(move |own| shard.lot(own)))
-                .collect();
-            lots.sort_unstable();
-            assert_eq!(lots, (0..all).collect::<Vec<_>>());
-        }
-    }
 }

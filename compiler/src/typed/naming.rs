@@ -32,6 +32,13 @@ impl Typed {
         self.kinds.get(kind).map_or("thing", |def| def.name.as_str())
     }
 
+    /// Whether a type is that of players.
+    #[must_use]
+    pub fn is_player(&self, ty: &Type) -> bool {
+        let Type::Entity(kind) = ty else { return false };
+        self.kinds.get(*kind).is_some_and(|def| def.base == ir::KindBase::Player)
+    }
+
     /// A type in the author's words.
     #[must_use]
     pub fn type_name(&self, ty: &Type) -> String {

@@ -1,6 +1,9 @@
 //! Of what the values are worth keeping: takes how often values were found and how much work it was to work them out, says whether
 //! that pays for looking them up and keeping them.
 
+#[cfg(test)]
+mod tests;
+
 use std::num::NonZeroU64;
 
 /// After so many calls it is looked whether it pays.
@@ -70,32 +73,5 @@ impl Gains {
                 gain.work /= 2;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Gains, TRIAL};
-    use std::num::NonZeroU64;
-
-    const CALLED: NonZeroU64 = NonZeroU64::MIN;
-
-    #[test]
-    fn what_is_never_found_again_is_kept_no_longer() {
-        let mut gains = Gains::default();
-        (1..TRIAL).for_each(|_| gains.worked_out(CALLED, 100));
-        assert!(gains.pays(CALLED), "so few calls say nothing yet");
-        gains.worked_out(CALLED, 100);
-        assert!(!gains.pays(CALLED));
-    }
-
-    #[test]
-    fn what_is_found_often_is_kept() {
-        let mut gains = Gains::default();
-        for _ in 0..TRIAL {
-            gains.worked_out(CALLED, 10);
-            gains.found(CALLED);
-        }
-        assert!(gains.pays(CALLED));
     }
 }

@@ -17,6 +17,19 @@ fn every_source_opens_with_a_sentence() {
 }
 
 #[test]
+fn tests_stand_beside_the_code_and_not_in_it() {
+    for name in ENGINE {
+        for path in files(&root().join(name), &["rs"]) {
+            assert!(
+                !read(&path).lines().any(|line| line == "mod tests {"),
+                "{} has its tests inside: they stand in `tests.rs`",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
 fn no_source_is_longer_than_800_lines() {
     for name in ENGINE.iter().chain(&["tests", "benches"]) {
         for path in files(&root().join(name), &["rs", "pest"]) {

@@ -61,11 +61,10 @@ fn outside(
 
 /// The roles of a moment's procedure in which a thing may be.
 fn roles_for<'t>(typed: &'t Typed, moment: &MomentDef, thing: &Expr) -> Vec<&'t str> {
-    let Type::Entity(kind) = thing.ty else { return Vec::new() };
-    let plays = typed.kinds.get(kind).is_some_and(|def| def.base == ir::KindBase::Player);
-    let Some(def) = typed.procedures.get(moment.procedure).filter(|_| !plays) else {
+    if !matches!(thing.ty, Type::Entity(_)) || typed.is_player(&thing.ty) {
         return Vec::new();
-    };
+    }
+    let Some(def) = typed.procedures.get(moment.procedure) else { return Vec::new() };
     let params = def.locals.first(def.params).iter();
     params.filter(|it| it.ty == thing.ty).map(|it| &*it.name).collect()
 }

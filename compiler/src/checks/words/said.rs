@@ -34,9 +34,7 @@ use crate::checks::clauses::auras::{Reached, reached, relation};
 use crate::checks::clauses::placed::{Grant, Rules};
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
-use crate::typed::{
-    ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Type, Typed, UntilDef, parts,
-};
+use crate::typed::{ClauseVerb, Expr, ExprKind, ReachDef, Stmt, StmtKind, Typed, UntilDef, parts};
 use beside::{Said, writes};
 pub(crate) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
@@ -304,14 +302,7 @@ impl<'t> Said<'t> {
     /// Whether a turn is of one player.
     fn players_have_turns(&self) -> bool {
         self.typed.procedures.values().filter(|it| it.name == "turn").any(|it| {
-            let mut params = it.locals.all.iter().take(usize::from(it.params));
-            params.any(|param| match param.ty {
-                Type::Entity(kind) => {
-                    let kind = self.typed.kinds.get(kind);
-                    kind.is_some_and(|it| it.base == ir::KindBase::Player)
-                }
-                _ => false,
-            })
+            it.locals.first(it.params).iter().any(|param| self.typed.is_player(&param.ty))
         })
     }
 

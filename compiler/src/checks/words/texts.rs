@@ -89,7 +89,7 @@ impl Bends {
 /// Whether another role of a number is of the same type as the one for which more of it is good.
 fn stands_between_two(typed: &Typed, quantity: ir::QuantityId, favours: Favoured) -> bool {
     let Some(def) = typed.quantities.get(quantity) else { return false };
-    let roles = || def.locals.all.iter().take(usize::from(def.params));
+    let roles = || def.locals.first(def.params).iter();
     let own = roles().nth(usize::from(favours.role.param));
     own.is_some_and(|own| roles().filter(|it| it.ty == own.ty).count() > 1)
 }

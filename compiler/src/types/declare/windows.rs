@@ -66,14 +66,23 @@ impl Checker<'_> {
 
     /// What is asked in a window: the same whoever is asked, and wherever it is opened.
     fn ask_in_window(&mut self, name: &tree::Name, question: &tree::Label) {
-        let words = match &*question.text.parts {
-            [tree::TemplatePart::Text(words)] => words.to_string(),
-            [] => return,
-            _ => {
+        let words = match (&*question.text.parts, &question.data) {
+            ([tree::TemplatePart::Text(words)], None) => words.to_string(),
+            ([], None) => return,
+            (_, data) => {
+                let (label, help) = match data {
+                    Some(_) => {
+                        ("two texts", "one text is enough: leave out what stands behind the colon")
+                    }
+                    None => (
+                        "something is quoted in it",
+                        "leave out what stands in braces: who is asked, and when, is told beside it",
+                    ),
+                };
                 Diagnostic::at(codes::BAD_DECLARATION, question.span)
                     .says("the question of a window is the same for all who are asked")
-                    .label("something is quoted in it")
-                    .help("leave out what stands in braces: who is asked, and when, is told beside it")
+                    .label(label)
+                    .help(help)
                     .emit(self.sink);
                 return;
             }

@@ -97,13 +97,13 @@ impl<'t> Said<'t> {
     /// what is done, its roles, whom it reaches, and its place.
     fn deed(&self) -> Option<(&'t str, &'t [Local], &'t ReachDef, Span)> {
         if let (Some(hook), None) = (the_one(self.hooks()), self.clauses().next()) {
-            let count = usize::from(self.typed.procedures.get(hook.procedure)?.params);
-            return Some(("", hook.locals.all.get(..count)?, &hook.reach, hook.span));
+            let params = self.typed.procedures.get(hook.procedure)?.params;
+            return Some(("", hook.locals.first(params), &hook.reach, hook.span));
         }
         let clause = self.clause().filter(|_| !self.acts())?;
         let ClauseOwner::Permission(id) = clause.owner else { return None };
         let def = self.typed.permissions.get(id)?;
-        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let roles = def.locals.first(def.params);
         Some((&def.name, roles, &clause.reach, clause.span))
     }
 

@@ -133,8 +133,8 @@ impl Said<'_> {
         };
         // Of two that something is asked of the text may say how near one is to the other.
         let of_others = |side: &fights::Side<'_>| {
-            let pieces = side.locals.all.iter().take(usize::from(side.params));
-            let pieces = pieces.filter(|it| matches!(it.ty, Type::Entity(_))).count();
+            let roles = side.locals.first(side.params).iter();
+            let pieces = roles.filter(|it| matches!(it.ty, Type::Entity(_))).count();
             !matches!(side.reach, ReachDef::Role(_)) || pieces > 1 && side.when.is_some()
         };
         let side = self.sides().find(of_others)?;

@@ -63,7 +63,7 @@ impl Said<'_> {
             return None;
         };
         let def = self.typed.permissions.get(id)?;
-        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let roles = def.locals.first(def.params);
         let own = roles.get(usize::from(role.param))?;
         // Who does it comes first, who has it done to him next.
         let mut alike = (0..).zip(roles).filter(|(_, it)| it.ty == own.ty);

@@ -91,7 +91,7 @@ impl<'t> Said<'t> {
             return None;
         };
         let def = self.typed.quantities.get(id).filter(|_| role.field.is_none())?;
-        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let roles = def.locals.first(def.params);
         let own = roles.get(usize::from(role.param))?;
         let others = (0..).zip(roles).filter(|(at, it)| *at != role.param && it.ty == own.ty);
         let (other, local) = the_one(others)?;
@@ -130,7 +130,7 @@ impl<'t> Said<'t> {
         });
         let (clause, id) = the_one(asks)?;
         let def = self.typed.permissions.get(id)?;
-        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let roles = def.locals.first(def.params);
         let whose = parts(&clause.when).into_iter().filter_map(|part| match &part.kind {
             ExprKind::Compare { how: Compare::Eq, left, right } => {
                 match (&left.kind, &right.kind) {

@@ -99,7 +99,7 @@ impl Said<'_> {
             return None;
         };
         let def = self.typed.quantities.get(id)?;
-        let roles = def.locals.all.get(..usize::from(def.params))?;
+        let roles = def.locals.first(def.params);
         let own = roles.get(usize::from(role.param))?;
         let other = roles.iter().find(|it| it.name != own.name && it.ty == own.ty)?;
         (def.favours == Some(Favoured { role: *role, less: false })).then(|| {

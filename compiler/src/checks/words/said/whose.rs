@@ -11,7 +11,6 @@ use crate::typed::{
     LocalRole, ReachDef, StmtKind, Type, each_local, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir::KindBase;
 
 /// What a rule asks of whose something is.
 struct Asked {
@@ -196,15 +195,9 @@ impl<'t> Said<'t> {
             }
             _ => false,
         });
-        let is_player = |ty: &Type| match ty {
-            Type::Entity(kind) => {
-                self.typed.kinds.get(*kind).is_some_and(|it| it.base == KindBase::Player)
-            }
-            _ => false,
-        };
         let of_step = (0..).map(LocalId).zip(&hook.locals.all);
         let of_step = of_step.filter(|(_, local)| local.role == LocalRole::Param);
-        let players = of_step.filter(|(_, local)| is_player(&local.ty));
+        let players = of_step.filter(|(_, local)| self.typed.is_player(&local.ty));
         let Some((player, _)) = the_one(players).filter(|_| is_about_bearer) else { return };
         each_stmt(&hook.body, &mut |stmt| {
             let StmtKind::ForEach { of, .. } = &stmt.kind else { return };
