@@ -282,14 +282,19 @@ fn of_one_place(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     });
 }
 
-/// A clause that harms its bearer and of which the text says another figure has one sign that is turned round.
+/// A clause that harms its bearer, or is called a drawback and helps it, and of which the text says another figure has one sign that
+/// is turned round.
 fn with_turned_signs(found: &mut Vec<Diagnostic>) {
     let drifted: Vec<(Span, Span)> = of_code(found, codes::TEXT_DRIFTED, |it| {
         let used = it.secondary.first().filter(|_| it.message.contains(", the rule uses "))?;
         Some((it.primary.span, used.span))
     });
     let mut told = Vec::new();
-    for it in found.iter_mut().filter(|it| it.code == codes::HARMS_BEARER) {
+    let turned = |it: &Diagnostic| {
+        it.code == codes::HARMS_BEARER
+            || it.code == codes::IDLE_CLAUSE && it.message.contains("is called a drawback")
+    };
+    for it in found.iter_mut().filter(|it| turned(it)) {
         let clause = it.primary.span;
         for (text, _) in drifted.iter().filter(|(_, used)| clause.contains(*used)) {
             it.secondary.push(Label { span: *text, text: "the text says so".to_owned() });
