@@ -4,8 +4,10 @@ use super::owners::Rule;
 use crate::checks::battles::limits::each_expr_of_all;
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
+use crate::checks::runs::endings::round;
 use crate::checks::runs::graph::Graph;
 use crate::checks::runs::recursion::{opened, started};
+use crate::checks::words::said::the_one;
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, Expr, HookDef, MomentDef, Stmt, StmtKind, Typed, UntilDef,
     each_expr, each_stmt, each_stmt_expr,
@@ -20,6 +22,7 @@ pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
     let mut exprs = Exprs::default();
     each_expr_of_all(typed, &mut |rule, root| exprs.entry(rule).or_default().push(root));
     let mut asked: FxHashMap<ProcedureId, FxHashSet<Rule>> = FxHashMap::default();
+    let rounds = Rounds::of(typed, graph);
     let mut judge = |stmt: &Stmt, home: Option<Home>| {
         let StmtKind::Grant {
             ability, until: UntilDef::Moment { moment, next: false, .. }, ..
@@ -28,12 +31,18 @@ pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
             return;
         };
         let Some(moment) = typed.moments.get(*moment) else { return };
+        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
+        let in_rounds = |home: &Home| rounds.as_ref().is_some_and(|it| it.are_in(home.procedure));
+        let over = || rounds.as_ref().is_some_and(|it| it.begin_behind(typed, graph, moment));
+        if home.is_some_and(|home| in_rounds(&home)) && over() {
+            return sink.push(past(name, moment, stmt.span, "stays for the rest of the battle"));
+        }
         // Only of what is granted while the moment goes on is the end known.
         let runs: FxHashSet<ProcedureId> = graph.reached([moment.procedure]).into_iter().collect();
         let Some(home) = home.filter(|home| runs.contains(&home.procedure)) else { return };
-        let name = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
         if home.is_past(moment) {
-            return sink.push(past(name, moment, stmt.span));
+            let lasts = "lasts until it comes the next time";
+            return sink.push(past(name, moment, stmt.span, lasts));
         }
         let all = asked.entry(moment.procedure);
         let all = all.or_insert_with(|| asked_while(typed, &exprs, &runs));
@@ -88,17 +97,65 @@ pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
                 let after = time == Some(HookTime::After);
                 Some(Home { procedure, step: Some(step), after })
             }
-            ActionPlace::Named(_) => None,
+            ActionPlace::Named(window) => {
+                let opens = |body: &[Stmt]| opened(body).contains(&window);
+                let homes = typed.run_bodies().filter(|(_, body)| opens(body)).map(|it| it.0);
+                let homes: FxHashSet<ProcedureId> = homes.collect();
+                the_one(homes.into_iter()).map(|procedure| Home {
+                    procedure,
+                    step: None,
+                    after: false,
+                })
+            }
         };
         each_stmt(&action.body, &mut |stmt| judge(stmt, home));
     }
 }
 
+/// All that runs in the rounds of a battle, and the step of the sequence in which they are played.
+struct Rounds {
+    runs: FxHashSet<ProcedureId>,
+    step: usize,
+}
+
+impl Rounds {
+    fn of(typed: &Typed, graph: &Graph<ProcedureId>) -> Option<Self> {
+        let round = round(typed)?;
+        let step = steps_that_reach(typed, graph, round).next()?;
+        Some(Self { runs: graph.reached([round]).into_iter().collect(), step })
+    }
+
+    fn are_in(&self, procedure: ProcedureId) -> bool {
+        self.runs.contains(&procedure)
+    }
+
+    /// Whether a moment comes before the first round alone.
+    fn begin_behind(&self, typed: &Typed, graph: &Graph<ProcedureId>, moment: &MomentDef) -> bool {
+        let last = steps_that_reach(typed, graph, moment.procedure).last();
+        !self.are_in(moment.procedure) && last.is_some_and(|last| last < self.step)
+    }
+}
+
+/// The steps of the sequence in which a procedure runs.
+fn steps_that_reach<'t>(
+    typed: &'t Typed,
+    graph: &'t Graph<ProcedureId>,
+    wanted: ProcedureId,
+) -> impl Iterator<Item = usize> + 't {
+    let sequence = typed.sequence.and_then(|id| typed.procedures.get(id));
+    let steps = sequence.into_iter().flat_map(|def| def.steps.iter().enumerate());
+    steps.filter_map(move |(at, step)| {
+        let mut begun = Vec::new();
+        started(typed, &step.body, &mut |id, _| begun.push(id));
+        graph.reached(begun).into_iter().any(|id| id == wanted).then_some(at)
+    })
+}
+
 /// A status that is to end with a step that is over.
-fn past(name: &str, moment: &MomentDef, span: Span) -> Diagnostic {
+fn past(name: &str, moment: &MomentDef, span: Span, lasts: &str) -> Diagnostic {
     Diagnostic::warning(codes::NO_EFFECT, span)
         .says(format!("`{name}` does not end here: `{}` is over by then", moment.name))
-        .label("lasts until it comes the next time")
+        .label(lasts)
         .help("name a step that comes behind this, or the whole run")
 }
 

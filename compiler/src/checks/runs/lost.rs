@@ -214,7 +214,7 @@ impl<'t> Deed<'t> {
     /// The open variables that it writes and does not read itself, where all of its procedure goes on behind it.
     fn written(&self) -> Vec<(LocalId, Span)> {
         let mut written: Vec<(LocalId, Span)> = Vec::new();
-        let mut read: Vec<LocalId> = Vec::new();
+        let mut read: Vec<(LocalId, Span)> = Vec::new();
         let mut ends = false;
         each_stmt(self.body, &mut |stmt| {
             let to = match &stmt.kind {
@@ -230,8 +230,9 @@ impl<'t> Deed<'t> {
                 }
                 _ => None,
             };
-            let locals = parts(stmt_exprs(stmt)).into_iter().filter_map(Expr::as_local);
-            read.extend(locals.filter(|local| Some(*local) != to));
+            let locals = parts(stmt_exprs(stmt)).into_iter();
+            let locals = locals.filter_map(|it| Some((it.as_local()?, it.span)));
+            read.extend(locals.filter(|(local, _)| Some(*local) != to));
             if let Some(to) = to.filter(|to| !written.iter().any(|(known, _)| known == to)) {
                 written.push((to, stmt.span));
             }
@@ -240,7 +241,20 @@ impl<'t> Deed<'t> {
             let local = self.locals.get(local);
             local.is_some_and(|it| it.role == LocalRole::Open)
         };
-        written.retain(|(local, _)| !ends && open(*local) && !read.contains(local));
+        // What is read before it is written knows nothing of that, unless all is gone through again.
+        let again = any_stmt(self.body, |it| {
+            matches!(
+                it.kind,
+                StmtKind::ForEach { .. }
+                    | StmtKind::ForNext { .. }
+                    | StmtKind::Repeat { .. }
+                    | StmtKind::RepeatUntil { .. }
+            )
+        });
+        let is_read = |local: LocalId, at: Span| {
+            read.iter().any(|it| it.0 == local && (again || it.1.start() > at.start()))
+        };
+        written.retain(|(local, at)| !ends && open(*local) && !is_read(*local, *at));
         written
     }
 }

@@ -145,7 +145,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 61] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 66] = [
         Self::of_its_own_deed,
         Self::bounded,
         Self::given_or_taken,
@@ -205,6 +205,11 @@ impl<'t> Said<'t> {
         Self::of_an_unasked_state,
         Self::at_another_stage,
         Self::of_the_first,
+        Self::of_another_result,
+        Self::less_for_each,
+        Self::halved,
+        Self::one_left,
+        Self::of_an_unsaid_sort,
         Self::unheard,
         Self::one_is_another,
     ];

@@ -24,23 +24,28 @@ impl<'t> Said<'t> {
         let ClauseVerb::Modify { verb: Verb::By, amount, .. } = &clause.does else { return None };
         let (less, more) =
             ("less|fewer|lower|lose|loses|minus", "more|extra|additional|gain|gains|plus|higher");
-        let said = match (self.phrase(less), self.phrase(more)) {
-            (Some(said), None) => said,
-            (None, Some(said)) => said,
-            _ => return None,
-        };
+        // `harder to shoot`, of the bearer: that is what the others do.
+        let (harder, easier) = (self.opening("harder to"), self.opening("easier to"));
+        let of_it = harder.is_some() || easier.is_some();
+        let said =
+            match (harder.or_else(|| self.phrase(less)), easier.or_else(|| self.phrase(more))) {
+                (Some(said), None) => said,
+                (None, Some(said)) => said,
+                _ => return None,
+            };
         let denied = self
             .text
             .iter()
             .position(|it| it.1 == said.span())
             .is_some_and(|at| self.part_before(at).any(|word| fits("NO|EXCEPT", word)));
-        if denied || self.says("than|need|needs|instead") || !self.opens_with_others() {
+        if denied || self.says("than|need|needs|instead") || !(of_it || self.opens_with_others()) {
             return None;
         }
-        let (says_less, takes) = (said.has(less), sign(amount)? < 0);
+        let (says_less, takes) = (said.has(less) || said.has("harder"), self.adds(amount)? < 0);
         let (says, does) =
             if says_less { ("less", "adds to it") } else { ("more", "takes from it") };
-        let message = format!("the text says that others have {says}, and the rule {does}");
+        let says = if of_it { said.first() } else { says };
+        let message = format!("the text says {says}, of the others, and the rule {does}");
         (says_less != takes).then(|| differs(message, said.span(), amount.span, "done here"))
     }
 
@@ -55,7 +60,7 @@ impl<'t> Said<'t> {
             the_one(self.phrases("# harder|worse|weaker|slower|easier|better|stronger|faster"))?;
         let good = fits("easier|better|stronger|faster", said.last());
         let (says, does) = if good { ("better", "worse") } else { ("worse", "better") };
-        let makes_good = (sign(amount)? > 0) != favours.less;
+        let makes_good = (self.adds(amount)? > 0) != favours.less;
         let message = format!("the text says that it gets {says}, and the rule makes it {does}");
         (good != makes_good).then(|| differs(message, said.span(), amount.span, "done here"))
     }
@@ -68,6 +73,16 @@ impl<'t> Said<'t> {
         };
         let favours = self.typed.quantities.get(id).and_then(|it| it.favours);
         favours.is_some_and(|it| !it.less && it.role.param != role.param && role.field.is_none())
+    }
+
+    /// Whether an amount adds, 1, or takes away, -1; none where it may do either.
+    pub(super) fn adds(&self, amount: &Expr) -> Option<i64> {
+        let range = self.typed.range(amount);
+        match (range.least, range.most) {
+            (Some(0..), _) => Some(1),
+            (_, Some(..=0)) => Some(-1),
+            _ => None,
+        }
     }
 
     fn opens_with_others(&self) -> bool {
@@ -276,12 +291,4 @@ impl<'t> Said<'t> {
 
 fn phrases_behind<'s>(said: &Phrase<'s>, pattern: &str) -> Option<Phrase<'s>> {
     super::phrases::phrases(said.behind(), pattern).next()
-}
-
-/// The number that is added, where that is written out.
-fn sign(amount: &Expr) -> Option<i64> {
-    match &amount.kind {
-        ExprKind::Negate(of) => sign(of).map(i64::saturating_neg),
-        _ => Comparison::written(amount),
-    }
 }

@@ -3,16 +3,18 @@
 
 use super::phrases::{Begins, Phrase, Word, phrase_from, phrases};
 use crate::checks::battles::limits::each_expr_reached;
+use crate::checks::battles::verdicts::Wins;
 use crate::checks::clauses::fights::Side;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::clauses::placed::{Grant, Rules};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::cycles::asked;
+use crate::checks::runs::recursion::started;
 use crate::checks::words::texts::Stated;
 use crate::typed::{
     ActionDef, Assign, ClauseDef, Expr, HookDef, OnceDef, Stmt, StmtKind, Typed, any_stmt,
-    each_stmt, parts,
+    each_stmt, each_stmt_expr, parts,
 };
 use std::cell::OnceCell;
 use warwright_grammar::{Sink, SourceMap, Span};
@@ -154,6 +156,22 @@ impl<'t> Said<'t> {
         })
     }
 
+    /// All that what happens beside it is made of: its bodies, and what these start.
+    pub(super) fn done(&self) -> Vec<&'t Expr> {
+        let (mut roots, mut begun) = (Vec::new(), Vec::new());
+        let mut read = |body: &'t [Stmt]| {
+            each_stmt(body, &mut |stmt| each_stmt_expr(stmt, &mut |value| roots.push(value)));
+        };
+        for body in self.bodies() {
+            read(body);
+            started(self.typed, body, &mut |id, _| begun.push(id));
+        }
+        let run = self.facts.calls.reached(begun);
+        let run = run.iter().filter_map(|id| self.typed.procedures.get(*id));
+        run.flat_map(|def| &def.steps).for_each(|step| read(&step.body));
+        self.reached_from(roots)
+    }
+
     /// Expressions with all their parts, and those of the functions that they call.
     fn reached_from(&self, roots: Vec<&'t Expr>) -> Vec<&'t Expr> {
         let called = |expr: &Expr| asked(expr).filter(|rule| matches!(rule, Rule::Function(_)));
@@ -175,7 +193,9 @@ impl<'t> Said<'t> {
     /// How the number of the round is compared with figures.
     pub(super) fn of_rounds(&self) -> Vec<Comparison<'t>> {
         let counter = self.rules.counter;
-        self.comparisons().filter(|it| counter.is_some_and(|counter| it.is_of(counter))).collect()
+        let wins = self.hooks().filter_map(Wins::of).map(|it| it.when);
+        let asked = parts(wins).into_iter().filter_map(Comparison::of).chain(self.comparisons());
+        asked.filter(|it| counter.is_some_and(|counter| it.is_of(counter))).collect()
     }
 
     pub(super) fn stmts(&self) -> Vec<&'t Stmt> {

@@ -9,19 +9,24 @@ use crate::checks::logic::compared::Comparison;
 use crate::checks::runs::leavers::is_place;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef,
-    Question, ReachDef, Type,
+    Question, ReachDef, StmtKind, Type, each_stmt,
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::HookTime;
 
-/// Words of texts, and the names that say their contrary.
-const OPPOSITES: [(&str, &str); 5] = [
-    ("fail*|failed", "held|holds|passed|passes|succeeded"),
-    ("passes|passed|holds|succeed*", "failed|fails"),
-    ("before|front", "behind"),
-    ("behind", "before|front|ahead"),
-    ("missed|misses", "hit|hits"),
+/// What excludes one another: each row of what a thing is one alone, the words of texts with those of names.
+const EXCLUSIVE: [&[(&str, &str)]; 4] = [
+    &[
+        ("fail*|failed", "failed|fails"),
+        ("passes|passed|holds|succeed*", "held|holds|passed|passes|succeeded"),
+    ],
+    &[("before|front", "before|front|ahead"), ("behind", "behind")],
+    &[("missed|misses", "missed|misses"), ("", "hit|hits")],
+    &[
+        ("above|uphill", "above|uphill|higher"),
+        ("below|beneath|downhill", "below|beneath|downhill|lower"),
+    ],
 ];
 
 /// So many conditions of one rule are looked at before names are followed no more.
@@ -44,8 +49,10 @@ impl Said<'_> {
         let allows = |clause: &ClauseDef| {
             matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
         };
-        // Who goes over a reason need not do what others must.
-        for clause in self.clauses().filter(|it| it.over.is_empty() || !allows(it)) {
+        // `need not stop in fords`, of what is allowed over a reason: what is denied is that, and not where it counts.
+        let lifts =
+            |clause: &ClauseDef| !clause.over.is_empty() && allows(clause) && self.says("NO");
+        for clause in self.clauses().filter(|it| !lifts(it)) {
             let forbid =
                 matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
             let list = if forbid { &mut forbids } else { &mut counts };
@@ -64,6 +71,14 @@ impl Said<'_> {
             for require in def.into_iter().flat_map(|def| &def.requires) {
                 self.each_asked(&action.locals, (&require.holds, true), &mut counts);
             }
+        }
+        let hooks = self.hooks().map(|it| (&it.locals, &it.body));
+        for (locals, body) in hooks.chain(self.actions().map(|it| (&it.locals, &it.body))) {
+            each_stmt(body, &mut |stmt| {
+                if let StmtKind::ForEach { when: Some(when), .. } = &stmt.kind {
+                    self.each_asked(locals, (when, true), &mut counts);
+                }
+            });
         }
         let lists = [(counts, false), (forbids, true)];
         lists.iter().find_map(|(asked, forbid)| self.contrary(asked, *forbid))
@@ -285,7 +300,12 @@ fn named(word: &str, name: &str) -> Option<bool> {
     if parts().any(|part| part == word || is_form_of(part, word) && !passive(part) || stem(part)) {
         return Some(true);
     }
-    let opposite =
-        |(says, names): &(&str, &str)| fits(says, word) && parts().any(|part| fits(names, part));
-    OPPOSITES.iter().any(opposite).then_some(false)
+    let excludes = |row: &[(&str, &str)]| {
+        let said = row.iter().position(|(says, _)| fits(says, word));
+        let other = |(at, (_, names)): (usize, &(&str, &str))| {
+            said.is_some_and(|said| said != at) && parts().any(|part| fits(names, part))
+        };
+        row.iter().enumerate().any(other)
+    };
+    EXCLUSIVE.iter().any(|row| excludes(row)).then_some(false)
 }

@@ -6,15 +6,14 @@ use super::phrases::{Phrase, fits};
 use super::{TURN_ROUND, drifted};
 use crate::checks::clauses::fights;
 use crate::checks::logic::compared::{Comparison, Side};
+use crate::checks::words::texts::lengths_in;
 use crate::typed::{
     ClauseDef, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, Type, any_expr, parts,
 };
 use crate::types::bare;
 use smallvec::SmallVec;
-use warwright_grammar::Diagnostic;
-
-/// Micrometres of an inch and of a centimetre.
-const UNITS: [i64; 2] = [25_400, 10_000];
+use warwright_grammar::{Diagnostic, Span};
+use warwright_ir::Verb;
 
 impl Said<'_> {
     /// `within 8"`, and the rule asks for 8" and more; `farther than 8"`, and it asks for less.
@@ -46,6 +45,8 @@ impl Said<'_> {
             return None;
         }
         let asked: Vec<Comparison<'_>> = reached.into_iter().filter_map(Comparison::of).collect();
+        let lengths: Vec<(i64, Span)> =
+            lengths_in(self.map.slice(self.one.text), self.one.text).collect();
         let near = "within #, up to #, !no|not nearer|closer|less than #, no more|farther|further away|off|from.. than #, \
             # (or) less|nearer|closer, # (_ or) less|nearer|closer, at most #";
         let far = "beyond #, !no|not farther|further|more away|off|from.. than #";
@@ -62,12 +63,11 @@ impl Said<'_> {
             if side == Side::Down && denied() {
                 return None;
             }
-            let figure = said.number()?;
+            let place = said.span();
+            let is_there = |at: Span| at.start() < place.end() && place.start() < at.end();
+            let (figure, _) = lengths.iter().find(|it| is_there(it.1))?;
             let is_it = |it: &&Comparison<'_>| {
-                let figures = UNITS.map(|unit| figure.checked_mul(unit));
-                it.of.ty == Type::Length
-                    && figures.contains(&Some(it.figure))
-                    && it.side().is_some()
+                it.of.ty == Type::Length && it.figure == *figure && it.side().is_some()
             };
             let of_it: Vec<_> = asked.iter().filter(is_it).collect();
             let wrong = of_it.first().filter(|_| of_it.iter().all(|it| it.side() != Some(side)))?;
@@ -83,12 +83,22 @@ impl Said<'_> {
     /// `in the sixth round or later`, and the rule asks for the rounds up to the sixth.
     pub(super) fn so_late(&self) -> Option<Diagnostic> {
         let asked = self.of_rounds();
+        // `not before the sixth does it strike once more`, and `< 6` gives that before: what is refused or taken then is another thing.
+        let adds = |clause: &ClauseDef| match &clause.does {
+            ClauseVerb::Modify { verb: Verb::By, amount, .. } => {
+                self.typed.range(amount).least >= Some(0)
+            }
+            _ => false,
+        };
+        let plainly = !self.acts()
+            && self.clauses().all(adds)
+            && !self.says("less|fewer|lower|worse|NO !before");
         self.phrases("(first) #|#th (ROUND), #|#th (ROUND), (ROUND) #|#th").find_map(|said| {
             let (figure, side) = (said.number()?, goes_on(&said)?);
             // `< 6` ends with the fifth, `> 6` begins with the seventh: what is left of the other side of the same figure.
             let Some(wrong) = asked.iter().find(|it| {
                 let exact = matches!(it.how, Compare::Ge | Compare::Le | Compare::Eq);
-                it.figure == figure && exact && it.side() != Some(side)
+                it.figure == figure && (exact || plainly) && it.side() != Some(side)
             }) else {
                 // `until the fourth is over`, and `< 4` ends with the third.
                 let over =

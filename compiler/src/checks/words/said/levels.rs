@@ -94,6 +94,10 @@ impl<'t> Said<'t> {
         let (kind, own, when, at) = the_one(asked)?;
         let entries = &self.typed.kinds.get(kind)?.entries;
         let place = |id: ir::EntryId| entries.iter().position(|it| *it == id);
+        let name = &self.typed.entries.get(own)?.name;
+        let is_own =
+            |word: &str| stage(name).is_some_and(|(_, it)| word == it || is_form_of(word, it));
+        let is_own_said = self.text.iter().any(|(word, _)| is_own(word));
         // What is said to be past comes before the stage that is asked for, or is that; what is to come comes behind it.
         let mut said = BTreeSet::new();
         for id in entries {
@@ -106,9 +110,10 @@ impl<'t> Said<'t> {
                 When::After => place(*id) <= place(own),
                 When::Before => place(*id) >= place(own),
             };
-            said.extend(named.filter_map(|at| Some((fits_it, self.text.get(at)?.1))));
+            // `before its damage`, of a game that calls a stage so: it is that, and none before it.
+            let is_other = of_it == when && *id != own && !is_own_said;
+            said.extend(named.filter_map(|at| Some((fits_it && !is_other, self.text.get(at)?.1))));
         }
-        let name = &self.typed.entries.get(own)?.name;
         if let Some((fits_it, span)) = said.first() {
             let message =
                 format!("the text speaks of another stage, and the rule asks for `{name}`");

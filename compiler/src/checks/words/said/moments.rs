@@ -8,7 +8,9 @@ use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::{Comparison, Side};
 use crate::checks::logic::solve::Facts;
 use crate::checks::runs::endings::rounds_said;
-use crate::typed::{HookDef, ProcedureDef, Stmt, StmtKind, UntilDef, any_stmt, each_stmt, parts};
+use crate::typed::{
+    ActionPlace, HookDef, ProcedureDef, Stmt, StmtKind, UntilDef, any_stmt, each_stmt, parts,
+};
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir::{Edge, HookTime, MomentId, ProcedureId};
@@ -64,25 +66,41 @@ impl Said<'_> {
 
     /// `before it lands`, and it happens when that is over; or the other way round.
     pub(super) fn at_another_step(&self) -> Option<Diagnostic> {
-        let hook = the_one(self.hooks()).filter(|_| self.clauses().next().is_none())?;
-        let def = self.typed.procedures.get(hook.procedure)?;
-        let step = hook.step.and_then(|at| def.steps.get(usize::from(at)));
+        let hooks = self.hooks().map(|it| (it.procedure, it.step, it.time, it.span));
+        let offered = self.actions().filter_map(|it| match it.place {
+            ActionPlace::Step { procedure, step, time } => {
+                Some((procedure, Some(step), time?, it.span))
+            }
+            ActionPlace::Named(_) => None,
+        });
+        let of_clauses = self.clauses().next().is_some();
+        let (procedure, step, time, at) = the_one(hooks.chain(offered)).filter(|_| !of_clauses)?;
+        let def = self.typed.procedures.get(procedure)?;
+        let step = step.and_then(|at| def.steps.get(usize::from(at)));
         let name = step.map_or(def.name.as_str(), |step| step.name.as_str());
-        let (pattern, says) = match hook.time {
+        let (pattern, says) = match time {
             HookTime::After => ("before SMALL|it|they.. _", "before"),
-            HookTime::Before => ("after|once SMALL|it|they|has|have.. _", "after"),
+            HookTime::Before => (
+                "after|once SMALL|it|they|has|have.. _, as soon as SMALL|it|they|has|have.. _",
+                "after",
+            ),
             HookTime::Instead => return None,
         };
         let mut all = self.phrases(pattern);
         let said = all.find(|it| it.last() == name || is_form_of(it.last(), name))?;
         let does = if says == "before" { "after" } else { "before" };
         let message = format!("the text says {says} that, and this happens {does} it");
-        Some(differs(message, said.span(), hook.span, "happens here"))
+        Some(differs(message, said.span(), at, "happens here"))
     }
 
     /// `in the last round`, `in the last two`, and the rule asks for an earlier one.
     pub(super) fn in_the_last_round(&self) -> Option<Diagnostic> {
         let said = self.phrase("last ROUND, last # ROUND")?;
+        // `after the last round` is the end of the battle.
+        let behind = |(word, _): &Word| fits("after|behind", word);
+        if said.before().iter().rev().take(2).any(behind) {
+            return None;
+        }
         let several = said.number().unwrap_or(1);
         let battle = self.typed.scenarios.values().find(|it| self.one.bearer.contains(it.span))?;
         let (counter, most) = rounds_said(self.typed)?;

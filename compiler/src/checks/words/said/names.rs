@@ -5,7 +5,7 @@ use super::phrases::{Word, fits};
 use super::{differs, drifted};
 use crate::typed::{
     AbilityDef, ClauseDef, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,
-    Type, Typed, any_expr, in_small_letters, parts,
+    Type, Typed, any_expr, in_small_letters, parts, stmt_exprs,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -155,6 +155,59 @@ impl<'t> Said<'t> {
             .filter(|_| asked.len() == 1 && said.iter().all(clear))?;
         let message = format!("the text says {word}, and the rule asks for {other}");
         Some(differs(message, *span, *place, "asked here"))
+    }
+
+    /// `add a sun`, and the rule adds a moon: of the faces of dice.
+    pub(super) fn of_another_result(&self) -> Option<Diagnostic> {
+        let stmts = self.stmts().into_iter().flat_map(stmt_exprs);
+        let used = parts(self.roots().into_iter().chain(stmts));
+        let used = used.into_iter().filter_map(|expr| match (&expr.kind, &expr.ty) {
+            (ExprKind::Cell(face), Type::Face(die)) => Some(((*die, *face), expr.span)),
+            _ => None,
+        });
+        let used: BTreeMap<(ir::DieId, i64), Span> = used.collect();
+        let ((die, own), place) = the_one(used.iter())?;
+        let faces = &self.typed.dice.get(*die)?.faces;
+        let named =
+            |word: &str| faces.iter().position(|(name, ..)| is_named(word, &name.to_lowercase()));
+        let own = usize::try_from(*own).ok()?;
+        let said =
+            self.text.iter().enumerate().filter_map(|(at, (word, _))| Some((at, named(word)?)));
+        let said: Vec<(usize, usize)> = said.collect();
+        let (at, _) = *said.first().filter(|_| said.iter().all(|it| it.1 != own))?;
+        // `2 suns`, `a sun card`: what else is called so.
+        let beside = "#|card|cards|for|costs|pays|spends|gains|loses|has";
+        let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+        let of_else = before.into_iter().chain(self.text.get(at + 1)).any(|it| fits(beside, &it.0));
+        let ((word, span), (own, ..)) = (self.text.get(at)?, faces.get(own)?);
+        let message = format!("the text says {word}, and the rule works with {own}");
+        (!of_else && !self.is_denied(at)).then(|| differs(message, *span, *place, "this face"))
+    }
+
+    /// `one more by day`, and the rule asks for riders besides.
+    pub(super) fn of_an_unsaid_sort(&self) -> Option<Diagnostic> {
+        // Whoever is spoken of may be called by a word that nobody knows: `when the enemy has wheels`.
+        let somebody = "when*|while|if|as|against|FOES|target*|attacker*|those|who*|that|FRIENDS|any*|every*|all|only";
+        let clause =
+            self.clause().filter(|_| !self.acts() && self.one.bearer.contains(self.one.text))?;
+        let when = clause.when.as_ref().filter(|_| !self.says(somebody))?;
+        let (kind, cell, at) = when.conjuncts().into_iter().find_map(|part| match &part.kind {
+            ExprKind::Compare { how: Compare::Eq, left, right } => {
+                let printed = self.figure(left).is_some();
+                match (&right.kind, &right.ty) {
+                    (ExprKind::Cell(cell), Type::Member(kind)) if printed => {
+                        Some((*kind, *cell, part.span))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        })?;
+        let named = self.member_named(kind, cell)?;
+        self.members_said(kind).is_empty().then(|| {
+            let message = format!("the rule asks for {named}, and the text says nothing of that");
+            differs(message, self.one.text, at, "asked here")
+        })
     }
 
     /// The same of the things of one kind, in some words.

@@ -6,7 +6,9 @@ use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::number_named;
-use crate::typed::{ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, parts};
+use crate::typed::{
+    Arithmetic, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, StmtKind, Type, parts,
+};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
@@ -122,6 +124,26 @@ impl Said<'_> {
             said.has("cm|inch|inches|centimetres") || self.map.slice(said.span()).contains('"');
         (of.ty == Type::Length && is_length && adds != more)
             .then(|| differs(message, said.span(), amount.span, "done here"))
+    }
+
+    /// `half as many`, and nothing is divided.
+    pub(super) fn halved(&self) -> Option<Diagnostic> {
+        let said = self.phrase("half as many|much, half its|the|their")?;
+        let divides = |it: &&Expr| match it.kind {
+            ExprKind::Arithmetic { how, .. } => how == Arithmetic::Div,
+            ExprKind::Fraction(..) => true,
+            _ => false,
+        };
+        if self.is_of_battle() || self.near().iter().chain(&self.done()).any(divides) {
+            return None;
+        }
+        let at = self.rules.spans(self.one.bearer).next()?;
+        let found = drifted("the text says half, and nothing here is halved", said.span());
+        Some(
+            found
+                .also(at, "of this it is said")
+                .help("divide it: `X / 2 round up`, or correct the text"),
+        )
     }
 
     /// `twice as many`, and the rule multiplies by three.

@@ -3,7 +3,7 @@
 
 use super::beside::{Said, the_one};
 use super::phrases::fits;
-use super::{asks_whose, drifted};
+use super::{asks_whose, differs, drifted};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{
@@ -50,6 +50,20 @@ impl Said<'_> {
                 .also(at, "however many there are")
                 .help("count them: `by count(SET where ..)`")
         })
+    }
+
+    /// `one less for each keg`, and the rule adds one for each.
+    pub(super) fn less_for_each(&self) -> Option<Diagnostic> {
+        let said = self.phrase(
+            "more|extra|additional|higher|less|fewer|lower for each|every, more|extra|additional|higher|less|fewer|lower _ for each|every",
+        )?;
+        let clause = self.clause().filter(|it| self.is_own(it) && !self.acts())?;
+        let ClauseVerb::Modify { verb: Verb::By, amount, .. } = &clause.does else { return None };
+        let (less, takes) = (said.has("less|fewer|lower"), self.adds(amount)? < 0);
+        let (says, does) = if less { ("less", "adds it") } else { ("more", "takes it away") };
+        let message = format!("the text says {says} for each, and the rule {does}");
+        (less != takes && !self.says("EXCEPT|NO|than"))
+            .then(|| differs(message, said.span(), amount.span, "done here"))
     }
 
     /// Whether a word is what a kind is called, or one of which each of that kind has several.

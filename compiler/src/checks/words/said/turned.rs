@@ -2,8 +2,8 @@
 //! from the other side.
 
 use super::beside::{Said, the_one};
-use super::drifted;
 use super::phrases::{Phrase, fits};
+use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::number_named;
 use crate::typed::{
@@ -147,6 +147,18 @@ impl Said<'_> {
             let found = drifted(message, said).also(wrong.span, "asked here");
             let help = format!("`{sign} {figure}` is {word} {figure}; or correct the text");
             Some(found.help(help))
+        })
+    }
+
+    /// `a single figure left`, and the rule asks for more than one.
+    pub(super) fn one_left(&self) -> Option<Diagnostic> {
+        let said = self.phrase("single _ left, one _ left, last _ left")?;
+        let asked: Vec<Comparison<'_>> = self.comparisons().filter(Comparison::is_whole).collect();
+        let wrong = asked.iter().find(|it| matches!(it.figure, 1 | 2) && it.side().is_some())?;
+        let lets = asked.iter().any(|it| it.how.holds(1, it.figure));
+        (!lets && !self.says("NO|EXCEPT|than|or more, or fewer")).then(|| {
+            let message = "the text says that one is left, and the rule asks for more";
+            drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND)
         })
     }
 

@@ -86,7 +86,9 @@ impl Said<'_> {
 
     /// `whoever attacks it rolls one die more`, and it is its bearer who does.
     pub(super) fn of_attackers(&self) -> Option<Diagnostic> {
-        let said = self.phrase("whoever|those|anybody|everybody|enemies who.. _ it|them")?;
+        let said = self.phrase(
+            "whoever|those|anybody|everybody|enemies who.. _ it|them, the|an|each|every FOES has|have|rolls|strikes|gets|loses # _",
+        )?;
         let clause = self.clause().filter(|_| !self.acts())?;
         // `with two enemies around it`: whom the condition counts.
         let counts =
