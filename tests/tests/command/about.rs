@@ -26,7 +26,7 @@ fn one_thing_is_told_whole() {
 #[test]
 fn a_section_alone_and_as_json() {
     let words = run(&["about", "battlelore", "words"]).good();
-    assert!(words.contains("\n  cavalry\n      called: rider\n"), "{words}");
+    assert!(words.contains("\n  cavalry\n      called: rider; mounted; horse\n"), "{words}");
     let listed = run(&["about", EXCHANGE, "procedures"]).good();
     assert!(listed.starts_with("PROCEDURES - "), "{listed}");
     let json = run(&["about", EXCHANGE, "--json"]).good();
