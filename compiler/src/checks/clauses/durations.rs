@@ -87,27 +87,10 @@ pub(crate) fn durations_count(facts: &Facts<'_>, sink: &mut Sink) {
         }
     }
     for hook in typed.hooks.values() {
-        let after = hook.time == HookTime::After;
-        let home = Home { procedure: hook.procedure, step: hook.step, after };
-        each_stmt(&hook.body, &mut |stmt| judge(stmt, Some(home)));
+        each_stmt(&hook.body, &mut |stmt| judge(stmt, Some(Home::of_hook(hook))));
     }
     for action in typed.actions.values() {
-        let home = match action.place {
-            ActionPlace::Step { procedure, step, time } => {
-                let after = time == Some(HookTime::After);
-                Some(Home { procedure, step: Some(step), after })
-            }
-            ActionPlace::Named(window) => {
-                let opens = |body: &[Stmt]| opened(body).contains(&window);
-                let homes = typed.run_bodies().filter(|(_, body)| opens(body)).map(|it| it.0);
-                let homes: FxHashSet<ProcedureId> = homes.collect();
-                the_one(homes.into_iter()).map(|procedure| Home {
-                    procedure,
-                    step: None,
-                    after: false,
-                })
-            }
-        };
+        let home = Home::of_action(typed, action);
         each_stmt(&action.body, &mut |stmt| judge(stmt, home));
     }
 }
@@ -177,6 +160,28 @@ struct Behind<'t> {
 }
 
 impl Home {
+    fn of_hook(hook: &HookDef) -> Self {
+        let after = hook.time == HookTime::After;
+        Self { procedure: hook.procedure, step: hook.step, after }
+    }
+
+    /// Of an action, where all windows in which it is offered are opened by one procedure.
+    fn of_action(typed: &Typed, action: &ActionDef) -> Option<Self> {
+        match action.place {
+            ActionPlace::Step { procedure, step, time } => {
+                let after = time == Some(HookTime::After);
+                Some(Self { procedure, step: Some(step), after })
+            }
+            ActionPlace::Named(window) => {
+                let opens = |body: &[Stmt]| opened(body).contains(&window);
+                let homes = typed.run_bodies().filter(|(_, body)| opens(body)).map(|it| it.0);
+                let homes: FxHashSet<ProcedureId> = homes.collect();
+                let procedure = the_one(homes.into_iter())?;
+                Some(Self { procedure, step: None, after: false })
+            }
+        }
+    }
+
     /// Whether a moment of the same run is over here.
     fn is_past(self, moment: &MomentDef) -> bool {
         let past = self.step.zip(moment.step).is_some_and(|(own, ends)| own > ends);
