@@ -230,15 +230,26 @@ pub fn bodies(stmt: &Stmt) -> Vec<&[Stmt]> {
     }
 }
 
+impl Stmt {
+    /// Whether what stands in it may be done more than once.
+    #[must_use]
+    pub const fn is_loop(&self) -> bool {
+        matches!(
+            self.kind,
+            StmtKind::ForEach { .. }
+                | StmtKind::ForNext { .. }
+                | StmtKind::Repeat { .. }
+                | StmtKind::RepeatUntil { .. }
+        )
+    }
+}
+
 /// Whether a statement may leave what stands around it by `stop`: in a loop that leaves the loop.
 #[must_use]
 pub fn stops(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Stop => true,
-        StmtKind::ForEach { .. }
-        | StmtKind::ForNext { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::RepeatUntil { .. } => false,
+        _ if stmt.is_loop() => false,
         _ => bodies(stmt).iter().any(|body| body.iter().any(stops)),
     }
 }

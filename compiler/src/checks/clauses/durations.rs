@@ -114,8 +114,8 @@ impl Rounds {
 
     /// Whether a moment comes before the first round alone.
     fn begin_behind(&self, typed: &Typed, graph: &Graph<ProcedureId>, moment: &MomentDef) -> bool {
-        let last = steps_that_reach(typed, graph, moment.procedure).last();
-        !self.are_in(moment.procedure) && last.is_some_and(|last| last < self.step)
+        let last = || steps_that_reach(typed, graph, moment.procedure).last();
+        !self.are_in(moment.procedure) && last().is_some_and(|last| last < self.step)
     }
 }
 

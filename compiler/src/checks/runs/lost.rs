@@ -242,15 +242,7 @@ impl<'t> Deed<'t> {
             local.is_some_and(|it| it.role == LocalRole::Open)
         };
         // What is read before it is written knows nothing of that, unless all is gone through again.
-        let again = any_stmt(self.body, |it| {
-            matches!(
-                it.kind,
-                StmtKind::ForEach { .. }
-                    | StmtKind::ForNext { .. }
-                    | StmtKind::Repeat { .. }
-                    | StmtKind::RepeatUntil { .. }
-            )
-        });
+        let again = any_stmt(self.body, Stmt::is_loop);
         let is_read = |local: LocalId, at: Span| {
             read.iter().any(|it| it.0 == local && (again || it.1.start() > at.start()))
         };

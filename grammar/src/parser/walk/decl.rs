@@ -82,10 +82,12 @@ impl Walk<'_> {
                         walk.called_by_one_word(&word);
                         if denied { &mut contrary } else { &mut words }.push(word);
                     }
-                    Rule::not => {}
+                    Rule::not if denied => {
+                        walk.junk(&part, "the first `not` holds for all words behind it");
+                    }
+                    Rule::not => denied = true,
                     _ => walk.junk(&part, "what texts call it stands in quotes"),
                 }
-                denied = part.as_rule() == Rule::not;
             }
             lines.push(CalledBy { name, words, contrary });
         });

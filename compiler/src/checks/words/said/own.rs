@@ -111,9 +111,11 @@ impl<'t> Said<'t> {
         let said: Vec<(i64, Span)> =
             lengths_in(self.map.slice(self.one.text), self.one.text).collect();
         let (_, at) = said.first()?;
-        let done = self.done();
-        let uses = self.reached().iter().chain(&done).any(|it| it.ty == Type::Length);
-        if uses || said.iter().any(|(length, _)| *length == printed.1) {
+        if said.iter().any(|(length, _)| *length == printed.1) {
+            return None;
+        }
+        let (asked, done) = (self.reached(), self.done());
+        if asked.iter().chain(&done).any(|it| it.ty == Type::Length) {
             return None;
         }
         let (words, name) = (self.map.slice(*at), &printed.0.name);

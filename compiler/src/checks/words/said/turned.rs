@@ -156,7 +156,7 @@ impl Said<'_> {
         let asked: Vec<Comparison<'_>> = self.comparisons().filter(Comparison::is_whole).collect();
         let wrong = asked.iter().find(|it| matches!(it.figure, 1 | 2) && it.side().is_some())?;
         let lets = asked.iter().any(|it| it.how.holds(1, it.figure));
-        (!lets && !self.says("NO|EXCEPT|than|or more, or fewer")).then(|| {
+        (!lets && !self.says("NO|EXCEPT|than, or more|fewer")).then(|| {
             let message = "the text says that one is left, and the rule asks for more";
             drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND)
         })
