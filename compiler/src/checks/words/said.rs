@@ -17,6 +17,7 @@ mod nobody;
 mod numbers;
 mod others;
 mod own;
+mod patterns;
 mod phrases;
 mod prices;
 mod spoken;
@@ -39,11 +40,15 @@ use beside::{Said, writes};
 pub(crate) use beside::{says, the_one, words_of};
 use figures::{labels, said_beside};
 use others::labels_of_members;
-use phrases::{Begins, Phrase, fits};
+use patterns::fits;
+use phrases::{Begins, Phrase};
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
-use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, side_by_side};
 use warwright_ir as ir;
+
+/// How many texts are judged before a thread takes the next ones.
+const AT_A_TIME: usize = 16;
 
 /// What texts and labels say the rules beside them do.
 pub(crate) fn words_are_meant(
@@ -57,26 +62,37 @@ pub(crate) fn words_are_meant(
     let turned = relations_told_of(typed, sink);
     let whole = stated.len();
     let parts = sentences_of_rules(stated, rules, typed, map);
-    for (at, one) in stated.iter().chain(&parts).enumerate() {
+    let all: Vec<Stated> = stated.iter().chain(&parts).copied().collect();
+    let is_told = |one: &Stated, sink: &Sink| {
+        let within = |it: Span| one.bearer.contains(it) || one.text.contains(it);
+        sink.iter().any(|it| within(it.primary.span))
+    };
+    let before: &Sink = sink;
+    // Each text by itself, by what was told before all of them; what they tell of each other is weighed afterwards.
+    let judged = side_by_side(all.len().div_ceil(AT_A_TIME), |part| {
+        let texts = all.chunks(AT_A_TIME).nth(part).unwrap_or_default().iter();
+        let judge = |one: &Stated| {
+            let text = words_of(map, one.text);
+            let (begins, near) = (Begins::of(&text), OnceCell::new());
+            let one = *one;
+            let said = Said { typed, facts, rules, map, text, begins, one, told: before, near };
+            let sure = Said::CHECKS.iter().find_map(|check| check(&said));
+            // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
+            let mut by = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
+            if sure.is_some() || is_told(&one, before) || by.any(|it| turned.contains(&it)) {
+                return (sure, None);
+            }
+            (None, Said::WHERE_NOTHING_IS_TOLD.iter().find_map(|check| check(&said)))
+        };
+        texts.map(judge).collect::<Vec<_>>()
+    });
+    for (at, (one, (sure, alone))) in all.iter().zip(judged.into_iter().flatten()).enumerate() {
         // What is told of the whole text says it of its part.
         if at >= whole && sink.iter().any(|it| one.text.contains(it.primary.span)) {
             continue;
         }
-        // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
-        let by_it = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
-        let told = sink
-            .iter()
-            .any(|it| one.bearer.contains(it.primary.span) || one.text.contains(it.primary.span))
-            || by_it.into_iter().any(|it| turned.contains(&it));
-        let text = words_of(map, one.text);
-        let (begins, near) = (Begins::of(&text), OnceCell::new());
-        let said = Said { typed, facts, rules, map, text, begins, one: *one, told: sink, near };
-        let first = Said::CHECKS.iter().find_map(|check| check(&said));
-        let found = first.or_else(|| match told {
-            true => None,
-            false => Said::WHERE_NOTHING_IS_TOLD.iter().find_map(|check| check(&said)),
-        });
-        sink.extend(found);
+        let alone = alone.filter(|_| !is_told(one, sink));
+        sink.extend(sure.or(alone));
     }
     labels(typed, sink);
     labels_of_members(typed, sink);

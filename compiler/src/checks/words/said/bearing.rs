@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::ends::is_bearer;
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{differs, drifted};
 use crate::checks::clauses::fights::Side;
 use crate::checks::logic::compared::Comparison;
@@ -290,5 +291,5 @@ impl<'t> Said<'t> {
 }
 
 fn phrases_behind<'s>(said: &Phrase<'s>, pattern: &str) -> Option<Phrase<'s>> {
-    super::phrases::phrases(said.behind(), pattern).next()
+    super::phrases::phrases(said.behind(), None, pattern).next()
 }

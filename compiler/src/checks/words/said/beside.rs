@@ -42,7 +42,7 @@ pub(super) fn words_in(source: &str, text: Span) -> Vec<Word> {
 
 /// Whether words fit a pattern.
 pub(crate) fn says(words: &str, pattern: &str) -> bool {
-    phrases(&words_in(words, Span::default()), pattern).next().is_some()
+    phrases(&words_in(words, Span::default()), None, pattern).next().is_some()
 }
 
 /// A text in words, with what stands beside it.
@@ -240,8 +240,7 @@ impl<'t> Said<'t> {
     }
 
     pub(super) fn phrases(&self, pattern: &str) -> impl Iterator<Item = Phrase<'_>> {
-        let text = if self.begins.may_fit(pattern) { self.text.as_slice() } else { &[] };
-        phrases(text, pattern)
+        phrases(&self.text, Some(&self.begins), pattern)
     }
 
     /// Those with which the text opens.

@@ -3,7 +3,7 @@
 
 use super::beside::Said;
 use super::drifted;
-use super::phrases::fits;
+use super::patterns::fits;
 use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::Comparison;
 use crate::checks::runs::leavers::is_place;
@@ -35,9 +35,9 @@ const MOST_ASKED: usize = 64;
 /// What a condition asks: whether something of a name is so.
 struct Asked {
     name: String,
-    /// What texts call it besides, and what its contrary.
-    called: Vec<String>,
-    contrary: Vec<String>,
+    /// What texts call it, its name first, and what its contrary.
+    called: Vec<Name>,
+    contrary: Vec<Name>,
     holds: bool,
     span: Span,
 }
@@ -184,9 +184,10 @@ impl Said<'_> {
     fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
         let typed = self.typed;
         let mut note = |name: &str, holds: bool| {
-            let called = typed.words_for(name).to_vec();
-            let contrary = typed.words_against(name).to_vec();
+            let (words, against) = (typed.words_for(name), typed.words_against(name));
             let name = name.to_lowercase();
+            let called = std::iter::once(&name).chain(words).map(|it| Name::of(it)).collect();
+            let contrary = against.iter().map(|it| Name::of(it)).collect();
             found.push(Asked { name, called, contrary, holds, span: root.span });
         };
         match &root.kind {
@@ -280,32 +281,50 @@ impl Asked {
 
     /// Whether a word names it, or what is contrary to it.
     fn is_named(&self, word: &str) -> Option<bool> {
-        let called = |word: &str| self.called.iter().find_map(|name| named(word, name));
-        let against = || self.contrary.iter().find_map(|name| named(word, name)).map(|so| !so);
-        named(word, &self.name).or_else(|| called(word)).or_else(against).or_else(|| {
-            // `unhurt`
-            called(word.strip_prefix("un")?).map(|so| !so)
-        })
+        let called = |word: &str| self.called.iter().find_map(|name| name.said_by(word));
+        let against = || self.contrary.iter().find_map(|name| name.said_by(word)).map(|so| !so);
+        // `unhurt`: the contrary of what it is called besides its own name.
+        let turned =
+            || self.called.iter().skip(1).find_map(|it| it.said_by(word.strip_prefix("un")?));
+        called(word).or_else(against).or_else(|| turned().map(|so| !so))
     }
 }
 
-/// Whether a word names what has a name, and then whether it says that or its contrary.
-fn named(word: &str, name: &str) -> Option<bool> {
-    const SMALL: &str = "is|has|have|had|may|in|of|on|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
-    let parts = || name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
-    // `attacked in front`: by another one, and not who attacks.
-    let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');
-    // `in command`, of who is commanded.
-    let stem = |part: &str| part.len() > 6 && part.strip_suffix("ed") == Some(word);
-    if parts().any(|part| part == word || is_form_of(part, word) && !passive(part) || stem(part)) {
-        return Some(true);
+/// A name as words are held against it.
+struct Name {
+    parts: Vec<String>,
+    /// Where it stands among what excludes one another: in which rows, and at which places.
+    opposed: Vec<(&'static [(&'static str, &'static str)], usize)>,
+}
+
+impl Name {
+    fn of(name: &str) -> Self {
+        const SMALL: &str = "is|has|have|had|may|in|of|on|by|at|to|can|not|was|are|the|its|with|from|who|self|step|steps|foe|friend|enemy";
+        let parts = name.split(['_', ' ']).filter(|part| !fits(SMALL, part));
+        let parts: Vec<String> = parts.map(str::to_owned).collect();
+        let places = EXCLUSIVE.iter().flat_map(|row| (0..row.len()).map(|at| (*row, at)));
+        let opposed = places
+            .filter(|(row, at)| {
+                row.get(*at).is_some_and(|(_, names)| parts.iter().any(|part| fits(names, part)))
+            })
+            .collect();
+        Self { parts, opposed }
     }
-    let excludes = |row: &[(&str, &str)]| {
-        let said = row.iter().position(|(says, _)| fits(says, word));
-        let other = |(at, (_, names)): (usize, &(&str, &str))| {
-            said.is_some_and(|said| said != at) && parts().any(|part| fits(names, part))
-        };
-        row.iter().enumerate().any(other)
-    };
-    EXCLUSIVE.iter().any(|row| excludes(row)).then_some(false)
+
+    /// Whether a word names it, and then whether it says that or its contrary.
+    fn said_by(&self, word: &str) -> Option<bool> {
+        // `attacked in front`: by another one, and not who attacks.
+        let passive = |part: &str| word.ends_with("ed") && part.ends_with('s');
+        // `in command`, of who is commanded.
+        let stem = |part: &str| part.len() > 6 && part.strip_suffix("ed") == Some(word);
+        let names =
+            |part: &String| part == word || is_form_of(part, word) && !passive(part) || stem(part);
+        if self.parts.iter().any(names) {
+            return Some(true);
+        }
+        let excluded = self.opposed.iter().any(|(row, at)| {
+            row.iter().position(|(says, _)| fits(says, word)).is_some_and(|said| said != *at)
+        });
+        excluded.then_some(false)
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::beside::Said;
 use super::figures::{numbers, whole_number};
-use super::phrases::fits;
+use super::patterns::fits;
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::battles::verdicts::Wins;

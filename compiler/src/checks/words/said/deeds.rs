@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::ends::is_bearer;
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{differs, drifted};
 use crate::checks::clauses::auras::is_good;
 use crate::checks::clauses::fights::Side;

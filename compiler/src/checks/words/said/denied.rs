@@ -1,7 +1,8 @@
 //! Denied: takes a word of a text, says whether what it names is said to be so: which of the words around it a negation belongs to.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Word, fits};
+use super::patterns::fits;
+use super::phrases::Word;
 use warwright_grammar::Span;
 
 /// What begins a part of a sentence of its own: what was denied before it is not denied in it.

@@ -2,7 +2,8 @@
 //! the same figure.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{TURN_ROUND, drifted};
 use crate::checks::clauses::fights;
 use crate::checks::logic::compared::{Comparison, Side};

@@ -2,7 +2,8 @@
 
 use super::beside::{Said, the_one};
 use super::drifted;
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use crate::checks::clauses::fights::Side;
 use crate::typed::{Expr, ExprKind, LocalId, LocalRole, Question, ReachDef};
 use warwright_grammar::{Diagnostic, Span};

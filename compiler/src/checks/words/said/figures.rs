@@ -2,7 +2,8 @@
 //! beside them.
 
 use super::beside::{Said, the_one, words_in};
-use super::phrases::{Phrase, Word, fits, phrases};
+use super::patterns::fits;
+use super::phrases::{Phrase, Word, phrases};
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::battles::verdicts::Wins;
@@ -226,7 +227,7 @@ pub(super) fn said_beside(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
         for part in &words.parts {
             let Quoted::Fixed(text) = part else { continue };
             let words = words_in(text, stmt.span);
-            let found = phrases(&words, "# _").find_map(|said| {
+            let found = phrases(&words, None, "# _").find_map(|said| {
                 let (count, name) = (said.number()?, said.last());
                 let (_, figure, at) = changed.iter().find(|it| is_name(name, it.0))?;
                 let meant = changed.iter().any(|it| is_name(name, it.0) && it.1.abs() == count);

@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
-use super::phrases::{Word, fits};
+use super::patterns::fits;
+use super::phrases::Word;
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::sentences::label_words;
 use crate::typed::{ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Type, parts};

@@ -2,7 +2,8 @@
 //! that happen at the other end, or end with something else.
 
 use super::beside::{Said, the_one, writes};
-use super::phrases::{Word, fits, phrases};
+use super::patterns::fits;
+use super::phrases::{Word, phrases};
 use super::{differs, drifted};
 use crate::checks::battles::verdicts::Wins;
 use crate::checks::logic::compared::{Comparison, Side};
@@ -183,7 +184,7 @@ impl Said<'_> {
     pub(super) fn for_so_long(&self) -> Option<Long> {
         let words = self.text.iter().filter(|(word, _)| !fits("SMALL", word)).cloned();
         let words: Vec<Word> = words.collect();
-        let said = phrases(&words, "for # ROUND|battle|battles").next()?;
+        let said = phrases(&words, None, "for # ROUND|battle|battles").next()?;
         Some(Long { count: said.number()?, of: said.last().to_owned(), span: said.span() })
     }
 

@@ -1,7 +1,8 @@
 //! Names: takes texts that call a thing of a closed kind, or a state, by its name, finds rules beside them that speak of another one of the same sort.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Word, fits};
+use super::patterns::fits;
+use super::phrases::Word;
 use super::{differs, drifted};
 use crate::typed::{
     AbilityDef, ClauseDef, ClauseVerb, Compare, EntryDef, Expr, ExprKind, PermissionClauseDef,

@@ -1,7 +1,8 @@
 //! Which number: takes texts that call a state or a figure by its name, finds rules beside them that bend, count or write another one.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Phrase, Word, fits};
+use super::patterns::fits;
+use super::phrases::{Phrase, Word};
 use super::prices::is_name;
 use super::{differs, drifted};
 use crate::checks::logic::compared::Comparison;

@@ -2,7 +2,8 @@
 
 use super::beside::{Said, the_one};
 use super::differs;
-use super::phrases::{Word, fits};
+use super::patterns::fits;
+use super::phrases::Word;
 use super::prices::is_name;
 use crate::checks::words::texts::lengths_in;
 use crate::typed::{EntryDef, ProfileDef, Type, parts};

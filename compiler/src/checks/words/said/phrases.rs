@@ -1,37 +1,13 @@
-//! Phrases: takes words and a pattern written as text, `more|higher than #`, finds where words stand that fit it.
-//!
-//! A pattern is slots with a blank between them, one for each word; other patterns may follow behind `, `. In a slot stand, parted by `|`:
-//!
-//! | in a slot | fits |
-//! | --- | --- |
-//! | `than` | that word |
-//! | `enem*` | words that begin so |
-//! | `#` | a number, `#th` one that says which: `second` |
-//! | `_` | any word |
-//! | `FOES` | the words of a list below |
-//!
-//! `the..` fits up to four such words, or none. `!NO` takes no word: in the first place such a word may not stand before the phrase, in the
-//! last not behind it. What is in parentheses must stand there, and is no part of what is said.
+//! Phrases: takes words and a pattern, `more|higher than #`, finds where words stand that fit it.
 
+use super::patterns::{Form, Pattern, Slot, Takes, fits, read};
 use crate::checks::words::texts::{number_named, ordinal_named};
-use smallvec::SmallVec;
 use std::ops::Range;
+use std::rc::Rc;
 use warwright_grammar::Span;
 
 /// A word of a text with its place, in small letters.
 pub(crate) type Word = (String, Span);
-
-/// The words that patterns name by a word in capitals.
-const LISTS: [(&str, &str); 8] = [
-    ("NO", "no|not|never|cannot|nobody|none|neither"),
-    ("EXCEPT", "unless|except|until|but|other"),
-    ("FRIENDS", "friend*|comrade*|ally|allies"),
-    ("FOES", "enem*|foe*|oppo*|rival*|hostile*"),
-    ("EACH", "a|per|each|every"),
-    ("ROUND", "round|rounds|turn|turns"),
-    ("MOMENT", "turn|round|battle|game|combat"),
-    ("SMALL", "the|its|his|her|their|your|my|own|that|this|a|each|every|any|next|current"),
-];
 
 /// How many words a slot with two points takes at the most.
 const SEVERAL: usize = 4;
@@ -121,35 +97,39 @@ impl Begins {
         (usize::from(letter(0) / 2), 1 << (letter(0) % 2 * 32 + letter(1)))
     }
 
-    /// Whether there may be a phrase that fits one of some patterns.
-    pub(super) fn may_fit(&self, patterns: &str) -> bool {
-        let needed =
-            |slot: &&str| !slot.starts_with('!') && !slot.trim_end_matches(')').ends_with("..");
-        patterns.split(", ").any(|it| it.split(' ').filter(needed).all(|slot| self.may_have(slot)))
+    /// Whether there may be a phrase that fits a pattern.
+    fn may_fit(&self, pattern: &Pattern) -> bool {
+        let needed = |slot: &&Slot| slot.takes == Takes::One;
+        pattern.slots.iter().filter(needed).all(|it| it.forms.iter().any(|it| self.may_have(it)))
     }
 
-    /// Whether a word may be there that fits a slot.
-    fn may_have(&self, slot: &str) -> bool {
-        slot.trim_matches(['(', ')']).split('|').any(|form| match form.as_bytes() {
-            b"#" => self.number,
-            b"#th" => self.ordinal,
-            b"_" | [_, b'*'] => true,
-            [b'A'..=b'Z', ..] => match LISTS.iter().find(|(name, _)| *name == form) {
-                Some((_, words)) => self.may_have(words),
-                None => true,
-            },
-            form => {
-                let (row, bit) = Self::pair(form);
+    /// Whether a word may be there that fits a form.
+    fn may_have(&self, form: &Form<Box<[u8]>>) -> bool {
+        match form {
+            Form::Number => self.number,
+            Form::Ordinal => self.ordinal,
+            Form::Any => true,
+            Form::Begins(begin) if begin.len() < 2 => true,
+            Form::Begins(word) | Form::Is(word) => {
+                let (row, bit) = Self::pair(word);
                 self.pairs.get(row).is_some_and(|it| it & bit != 0)
             }
-        })
+        }
     }
 }
 
-/// All phrases of a text that fit a pattern, in the order in which they begin.
-pub(super) fn phrases<'s>(text: &'s [Word], patterns: &str) -> impl Iterator<Item = Phrase<'s>> {
-    let patterns: SmallVec<[&str; 4]> = patterns.split(", ").collect();
-    (0..text.len()).filter_map(move |from| {
+/// All phrases of a text that fit one of some patterns, in the order in which they begin; of those patterns alone that may fit by how
+/// its words begin, where that is known.
+pub(super) fn phrases<'s>(
+    text: &'s [Word],
+    begins: Option<&Begins>,
+    patterns: &str,
+) -> impl Iterator<Item = Phrase<'s>> {
+    let patterns = read(patterns);
+    let may_fit = |it: &&Rc<Pattern>| begins.is_none_or(|begins| begins.may_fit(it));
+    let patterns: Vec<Rc<Pattern>> = patterns.iter().filter(may_fit).cloned().collect();
+    let text_left = if patterns.is_empty() { 0 } else { text.len() };
+    (0..text_left).filter_map(move |from| {
         let said = patterns.iter().find_map(|pattern| said_from(text, from, pattern))?;
         Some(Phrase { text, said })
     })
@@ -157,16 +137,16 @@ pub(super) fn phrases<'s>(text: &'s [Word], patterns: &str) -> impl Iterator<Ite
 
 /// The phrase that begins with a word of a text.
 pub(super) fn phrase_from<'s>(text: &'s [Word], from: usize, patterns: &str) -> Option<Phrase<'s>> {
-    let said = patterns.split(", ").find_map(|pattern| said_from(text, from, pattern))?;
+    let said = read(patterns).iter().find_map(|pattern| said_from(text, from, pattern))?;
     Some(Phrase { text, said })
 }
 
 /// What is said of the words from a place on that fit a pattern.
-fn said_from(text: &[Word], from: usize, pattern: &str) -> Option<Range<usize>> {
-    let stands = |slot: &str, at: Option<usize>| {
-        at.and_then(|at| text.get(at)).is_some_and(|(word, _)| fits(slot, word))
+fn said_from(text: &[Word], from: usize, pattern: &Pattern) -> Option<Range<usize>> {
+    let stands = |slot: &Slot, at: Option<usize>| {
+        at.and_then(|at| text.get(at)).is_some_and(|(word, _)| slot.fits(word))
     };
-    let (mut at, mut said, mut beside) = (from, None, false);
+    let (mut at, mut said) = (from, None);
     // A sign between a number and a word parts them.
     let parted = |at: usize| {
         let pair = at.checked_sub(1).and_then(|before| text.get(before)).zip(text.get(at));
@@ -176,49 +156,33 @@ fn said_from(text: &[Word], from: usize, pattern: &str) -> Option<Range<usize>> 
         })
     };
     let mut any_before = false;
-    for (place, slot) in pattern.split(' ').enumerate() {
-        if let Some(slot) = slot.strip_prefix('!') {
-            let next = if place == 0 { from.checked_sub(1) } else { Some(at) };
-            if stands(slot, next) {
+    for (place, slot) in pattern.slots.iter().enumerate() {
+        let start = at;
+        if slot.takes != Takes::None {
+            if (slot.is_any || any_before) && at > from && parted(at) {
                 return None;
             }
-            continue;
+            any_before = slot.is_any;
         }
-        if (slot == "_" || any_before) && at > from && parted(at) {
-            return None;
-        }
-        any_before = slot == "_";
-        beside |= slot.starts_with('(');
-        let (bare, start) = (slot.trim_matches(['(', ')']), at);
-        match bare.strip_suffix("..") {
-            Some(slot) => {
+        match slot.takes {
+            Takes::None => {
+                let next = if place == 0 { from.checked_sub(1) } else { Some(at) };
+                if stands(slot, next) {
+                    return None;
+                }
+                continue;
+            }
+            Takes::Several => {
                 while at < start + SEVERAL && stands(slot, Some(at)) {
                     at += 1;
                 }
             }
-            None if stands(bare, Some(at)) => at += 1,
-            None => return None,
+            Takes::One if stands(slot, Some(at)) => at += 1,
+            Takes::One => return None,
         }
-        if !beside {
+        if !slot.is_beside {
             said = Some(said.map_or(start, |said: Range<usize>| said.start)..at);
         }
-        beside &= !slot.ends_with(')');
     }
     said
-}
-
-/// Whether a word fits one of the forms of a slot.
-pub(super) fn fits(slot: &str, word: &str) -> bool {
-    // Asked of every word of every text with every pattern: bytes are parted in a fraction of the time.
-    slot.as_bytes().split(|sign| *sign == b'|').any(|form| match form {
-        b"#" => number_named(word).is_some(),
-        b"#th" => ordinal_named(word).is_some(),
-        b"_" => true,
-        [begin @ .., b'*'] => word.as_bytes().starts_with(begin),
-        [b'A'..=b'Z', ..] => match LISTS.iter().find(|(name, _)| name.as_bytes() == form) {
-            Some((_, words)) => fits(words, word),
-            None => form == word.as_bytes(),
-        },
-        _ => form == word.as_bytes(),
-    })
 }

@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::figures::numbers;
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{differs, drifted};
 use crate::typed::{ActionDef, Compare, ExprKind};
 use warwright_grammar::Diagnostic;

@@ -2,7 +2,7 @@
 //! everybody, add once, or end before.
 
 use super::beside::{Said, the_one};
-use super::phrases::fits;
+use super::patterns::fits;
 use super::{asks_whose, differs, drifted};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::runs::cycles::asked;

@@ -117,7 +117,7 @@ impl<'t> Said<'t> {
     /// `against who has more power`, and the rule asks for less.
     pub(super) fn who_has_more(&self) -> Option<Diagnostic> {
         let than = "more|higher|greater|less|fewer|lower _";
-        let against = || phrases(self.phrase("against")?.behind(), than).next();
+        let against = || phrases(self.phrase("against")?.behind(), None, than).next();
         let said = against().or_else(|| self.phrase(&format!("(has|have|with) {than}")))?;
         // `against who has more`: the other one.
         let against_other = against().is_some();

@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::drifted;
-use super::phrases::{Phrase, Word, fits};
+use super::patterns::fits;
+use super::phrases::{Phrase, Word};
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Local, LocalId, LocalRole,
     ReachDef, Stmt, StmtKind, Type, any_expr, parts,

@@ -2,7 +2,8 @@
 //! from the other side.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{TURN_ROUND, drifted};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::number_named;

@@ -3,7 +3,8 @@
 
 use super::beside::{Said, the_one};
 use super::figures::{is_amount, numbers, whole_number};
-use super::phrases::{Phrase, Word, fits};
+use super::patterns::fits;
+use super::phrases::{Phrase, Word};
 use super::{differs, drifted};
 use crate::checks::logic::compared::Comparison;
 use crate::checks::words::texts::{number_named, sums_of};

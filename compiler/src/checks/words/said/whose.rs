@@ -1,7 +1,8 @@
 //! Whose: takes texts that speak of friends or of enemies alone, finds rules beside them that ask for the others.
 
 use super::beside::{Said, the_one};
-use super::phrases::{Phrase, fits};
+use super::patterns::fits;
+use super::phrases::Phrase;
 use super::{asks_whose, drifted};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::owners::Rule;
