@@ -23,6 +23,7 @@ mod prices;
 mod spoken;
 mod states;
 mod subjects;
+mod topics;
 mod turned;
 mod unheard;
 mod whole;
@@ -77,9 +78,14 @@ pub(crate) fn words_are_meant(
             let one = *one;
             let said = Said { typed, facts, rules, map, text, begins, one, told: before, near };
             let sure = Said::CHECKS.iter().find_map(|check| check(&said));
+            // A relation of another file has its own texts.
+            let is_wrong = |it: ir::FunctionId| {
+                let at = typed.functions.get(it).map(|def| map.file_of(def.span));
+                turned.contains(&it) && at == Some(map.file_of(one.text))
+            };
             // What is told of the bearer says it better, and so does what is told of a relation by which it reaches.
             let mut by = rules.clauses(one.bearer).filter_map(|clause| reaches_by(&clause.reach));
-            if sure.is_some() || is_told(&one, before) || by.any(|it| turned.contains(&it)) {
+            if sure.is_some() || is_told(&one, before) || by.any(is_wrong) {
                 return (sure, None);
             }
             (None, Said::WHERE_NOTHING_IS_TOLD.iter().find_map(|check| check(&said)))
@@ -120,7 +126,7 @@ type Check<'t> = fn(&Said<'t>) -> Option<Diagnostic>;
 
 impl<'t> Said<'t> {
     /// All checks, in the order in which they are asked: of a text is told what is found first.
-    const CHECKS: [Check<'t>; 37] = [
+    const CHECKS: [Check<'t>; 38] = [
         Self::once,
         Self::until,
         Self::friends,
@@ -153,6 +159,7 @@ impl<'t> Said<'t> {
         Self::who_has_more,
         Self::it_is,
         Self::who_may,
+        Self::who_must,
         Self::twice,
         Self::of_itself,
         Self::of_either_side,
@@ -161,7 +168,7 @@ impl<'t> Said<'t> {
     ];
 
     /// The same for texts of whose bearer nothing else is told: that says it better.
-    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 66] = [
+    const WHERE_NOTHING_IS_TOLD: [Check<'t>; 68] = [
         Self::of_its_own_deed,
         Self::bounded,
         Self::given_or_taken,
@@ -225,7 +232,9 @@ impl<'t> Said<'t> {
         Self::less_for_each,
         Self::halved,
         Self::one_left,
-        Self::of_an_unsaid_sort,
+        Self::of_an_unsaid_condition,
+        Self::of_another_topic,
+        Self::of_one_alone,
         Self::unheard,
         Self::one_is_another,
     ];
@@ -243,7 +252,7 @@ impl<'t> Said<'t> {
             all.find(|said| !said.word(1).is_some_and(|word| fits("ROUND", word)))
         };
         let said = self
-            .phrase("once EACH|in|the.. MOMENT, one time EACH|in|the.. MOMENT")
+            .phrase("once EACH|in|the|whole.. MOMENT, one|single time EACH|in|the|whole.. MOMENT")
             .or_else(first)?;
         if !self.acts() {
             return self.once_for_always(said.span());
@@ -291,7 +300,9 @@ impl<'t> Said<'t> {
 
     /// `until`, and what is granted never ends.
     fn until(&self) -> Option<Diagnostic> {
-        let (said, word) = match self.phrase("until, to|till the.. end of, for the rest of") {
+        let (said, word) = match self.phrase(
+            "until, to|till the.. end of, for the rest of, for this|that|the one|same.. ROUND",
+        ) {
             Some(said) => (said.span(), "until"),
             None => (self.for_so_long().filter(|it| it.of != "battles")?.span, "for how long"),
         };

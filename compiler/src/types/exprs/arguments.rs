@@ -153,18 +153,26 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// What stands at a place, without its brackets.
+    fn written_name(&self, span: Span) -> String {
+        let source = self.source_of(span);
+        source.split_once('(').map_or(&*source, |(name, _)| name).trim().to_owned()
+    }
+
     fn missing_arguments(&mut self, signature: &Signature<'a>, missing: &[&str], span: Span) {
         let all: Vec<String> = signature
             .params
             .iter()
             .map(|param| format!("{}: {}", param.name, self.type_name(&param.ty)))
             .collect();
+        let names: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();
+        let shown = format!("{}({})", self.written_name(span), names.join(", "));
         let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         Diagnostic::at(codes::MISSING_ARGUMENT, span)
             .says(format!("{} needs {list} as well", signature.title))
             .label(format!("without {list}"))
             .also(signature.span, format!("wants ({})", all.join(", ")))
-            .help(format!("between its brackets stand {}", all.join(", ")))
+            .help(format!("between its brackets stand {}: `{shown}`", all.join(", ")))
             .emit(self.sink);
     }
 

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 if near.is_empty() { String::new() } else { format!(": {}", near.join(" or ")) };
             diagnostic = diagnostic
                 .label(format!("that is {same}"))
-                .help(format!("write it in {other}{near}; bases may be given in mm in any game"));
+                .help(format!("write it in {other}{near}, or its number with their sign; bases may be given in mm in any game"));
         }
         self.report(diagnostic);
         error(span)

@@ -43,10 +43,10 @@ impl<'t> Said<'t> {
             return None;
         }
         let (says_less, takes) = (said.has(less) || said.has("harder"), self.adds(amount)? < 0);
-        let (says, does) =
-            if says_less { ("less", "adds to it") } else { ("more", "takes from it") };
+        let (says, does) = if says_less { ("less", "more") } else { ("more", "less") };
         let says = if of_it { said.first() } else { says };
-        let message = format!("the text says {says}, of the others, and the rule {does}");
+        let message =
+            format!("the text says {says} for the others, and the rule gives them {does}");
         (says_less != takes).then(|| differs(message, said.span(), amount.span, "done here"))
     }
 

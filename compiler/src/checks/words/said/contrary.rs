@@ -9,7 +9,7 @@ use crate::checks::logic::compared::Comparison;
 use crate::checks::runs::leavers::is_place;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, Locals, PermissionClauseDef,
-    Question, ReachDef, StmtKind, Type, each_stmt,
+    Question, ReachDef, StmtKind, Type, Typed, each_stmt,
 };
 use warwright_grammar::near::is_form_of;
 use warwright_grammar::{Diagnostic, Span};
@@ -97,9 +97,12 @@ impl Said<'_> {
         let said = self.phrase("!as|even|what|only|see if|while|unless, as long as")?;
         let fields = self.typed.fields.values().map(|def| def.name.as_str());
         let statuses = self.typed.abilities.values().filter(|it| it.is_status);
+        let closed = self.typed.kinds.values().flat_map(|kind| &kind.entries);
+        let members = closed.filter_map(|id| self.typed.entries.get(*id));
         let states: Vec<String> = fields
             .filter(|name| name.len() > 3 && !bent.contains(name))
             .chain(statuses.map(|it| it.name.as_str()))
+            .chain(members.map(|it| it.name.as_str()).filter(|name| name.len() > 3))
             .map(str::to_lowercase)
             .collect();
         let at = self.text.iter().position(|(_, at)| at.end() == said.span().end())?;
@@ -184,11 +187,7 @@ impl Said<'_> {
     fn each_asked(&self, locals: &Locals, (root, holds): (&Expr, bool), found: &mut Vec<Asked>) {
         let typed = self.typed;
         let mut note = |name: &str, holds: bool| {
-            let (words, against) = (typed.words_for(name), typed.words_against(name));
-            let name = name.to_lowercase();
-            let called = std::iter::once(&name).chain(words).map(|it| Name::of(it)).collect();
-            let contrary = against.iter().map(|it| Name::of(it)).collect();
-            found.push(Asked { name, called, contrary, holds, span: root.span });
+            found.push(Asked::new(typed, name, holds, root.span));
         };
         match &root.kind {
             ExprKind::Not(of) => self.each_asked(locals, (of, !holds), found),
@@ -265,6 +264,9 @@ impl Said<'_> {
                 let def = typed.abilities.get(*ability).filter(|_| !given);
                 def.into_iter().for_each(|it| note(&it.name, holds));
             }
+            ExprKind::During(moment) => {
+                typed.moments.get(*moment).into_iter().for_each(|it| note(&it.name, holds));
+            }
             ExprKind::May { permission, .. } => {
                 typed.permissions.get(*permission).into_iter().for_each(|it| note(&it.name, holds));
             }
@@ -274,6 +276,14 @@ impl Said<'_> {
 }
 
 impl Asked {
+    fn new(typed: &Typed, name: &str, holds: bool, span: Span) -> Self {
+        let (words, against) = (typed.words_for(name), typed.words_against(name));
+        let name = name.to_lowercase();
+        let called = std::iter::once(&name).chain(words).map(|it| Name::of(it)).collect();
+        let contrary = against.iter().map(|it| Name::of(it)).collect();
+        Self { name, called, contrary, holds, span }
+    }
+
     /// Whether it says no more than whose something is.
     fn is_of_sides(&self) -> bool {
         self.name.split('_').all(|part| fits("friend|foe|enemy|of|is|self", part))

@@ -126,12 +126,14 @@ impl Said<'_> {
             let name = |field| self.typed.fields.get(field).map(|def| def.name.as_str());
             let of_it = |it: &(_, _, _)| name(it.0) == Some(said.last());
             let written: Vec<_> = self.writes().filter(of_it).collect();
-            let (_, _, first) = written.first()?;
+            let (_, first_value, first) = written.first()?;
             let taken = |it: &&Expr| whole_number(it) == Some(count);
             let meant = written.iter().any(|(_, value, _)| numbers(value).contains(&count))
                 || self.near().iter().any(taken);
+            let given = whole_number(first_value);
+            let given = given.map_or("another number".to_owned(), |it| it.to_string());
             let message = format!(
-                "the text says {} {}, and the rule gives another number",
+                "the text says {} {}, and the rule gives {given}",
                 said.first(),
                 said.last()
             );

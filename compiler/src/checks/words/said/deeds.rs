@@ -41,11 +41,14 @@ impl<'t> Said<'t> {
             })
         };
         let named = |word: &str| {
-            does(word) || deed.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
+            does(word)
+                || deed.split('_').any(|part| part.len() > 3 && is_form_of(word, part))
+                || self.typed.words_for(deed).iter().any(|it| it == word)
         };
-        // `break away`: one word behind the other is one deed.
+        // `breaks away`, `takes no flight`: one word behind the other is one deed.
         let said = self.text.iter().enumerate().filter(|(at, (word, _))| {
-            let before = at.checked_sub(1).and_then(|at| self.text.get(at));
+            let mut before = self.text.get(..*at).unwrap_or_default().iter().rev();
+            let before = before.find(|(word, _)| !fits("no|any|a|the", word));
             named(word) && !before.is_some_and(|(word, _)| named(word))
         });
         let (at_word, (word, span)) = the_one(said)?;

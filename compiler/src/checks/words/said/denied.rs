@@ -199,7 +199,9 @@ impl Said<'_> {
         let mut before = self.part_before(at);
         let had = before.next().is_some_and(|word| fits("has|have|had", word))
             && before.next().is_some_and(|word| fits("it|he|she|they", word))
-            && before.next().is_some_and(|word| fits("that|which", word));
+            && before.next().is_some_and(|word| fits("that|which", word))
+            // `in turns in which it has moved`
+            && !before.next().is_some_and(|word| fits("in|during|after", word));
         let a = at.checked_sub(1).is_some_and(|at| self.is_at(at, "a|an"));
         let noun = self.part_behind(at).next().filter(|_| a && self.is_told_by(at));
         const BEARERS: &str = "enem*|foe*|friend*|target|unit|one|side|player";
@@ -292,6 +294,11 @@ impl Said<'_> {
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
             // `unless it stands to the left or to the right`
             || self.part_before(at).any(|word| fits("unless|except", word))
+            // `before they have fallen so low`
+            || {
+                let before: Vec<&str> = self.part_before(at).collect();
+                before.windows(2).any(|pair| matches!(pair, [whom, "before"] if fits("it|they|he|she", whom)))
+            }
     }
 
     /// Whether `it` stands for whoever does something, and is not what something is done to.

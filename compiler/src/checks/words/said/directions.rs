@@ -4,17 +4,17 @@
 use super::beside::{Said, the_one};
 use super::patterns::fits;
 use super::phrases::Phrase;
-use super::{TURN_ROUND, drifted};
+use super::{TURN_ROUND, differs, drifted};
 use crate::checks::clauses::fights;
 use crate::checks::logic::compared::{Comparison, Side};
-use crate::checks::words::texts::lengths_in;
+use crate::checks::words::texts::{lengths_in, number_named};
 use crate::typed::{
     ClauseDef, ClauseVerb, Compare, Expr, ExprKind, ReachDef, StmtKind, Type, any_expr, parts,
 };
 use crate::types::bare;
 use smallvec::SmallVec;
 use warwright_grammar::{Diagnostic, Span};
-use warwright_ir::Verb;
+use warwright_ir::{SpaceOp, Verb};
 
 impl Said<'_> {
     /// `within 8"`, and the rule asks for 8" and more; `farther than 8"`, and it asks for less.
@@ -33,6 +33,9 @@ impl Said<'_> {
             return None;
         }
         let reached = self.reached();
+        if let Some(found) = self.next_to(&reached) {
+            return Some(found);
+        }
         let measures = |of: &Expr| match &of.kind {
             ExprKind::Compare { left, .. } => left.ty == Type::Length,
             ExprKind::Call { .. } => of.ty == Type::Bool,
@@ -78,6 +81,22 @@ impl Said<'_> {
             };
             let message = format!("the text says {says}, and the rule asks for what is {asks}");
             Some(drifted(message, said.span()).also(wrong.span, "asked here").help(TURN_ROUND))
+        })
+    }
+
+    /// `in the cells next to it`, and the rule asks for what is within three.
+    fn next_to(&self, reached: &[&Expr]) -> Option<Diagnostic> {
+        let said = self.phrase("next to, adjacent, neighbouring, beside")?;
+        let steps = |it: &Comparison<'_>| {
+            matches!(it.of.kind, ExprKind::Space { op: SpaceOp::Steps, .. })
+                && it.side() == Some(Side::Down)
+        };
+        let wide = reached.iter().filter_map(|it| Comparison::of(it)).find(steps)?;
+        let said_so = |(word, _): &(String, Span)| number_named(word).is_some_and(|it| it > 1);
+        (wide.meant() > 1 && !self.text.iter().any(said_so)).then(|| {
+            let message =
+                format!("the text says next to it, and the rule goes as far as {}", wide.meant());
+            differs(message, said.span(), wide.span, "asked here")
         })
     }
 

@@ -25,6 +25,10 @@ impl<'t> Said<'t> {
     pub(super) fn at_the_other_end(&self) -> Option<Diagnostic> {
         let said = the_one(self.phrases(DIRECTED))?;
         let end = end_said(&said)?;
+        // `from behind it strikes`: from where, and not who is behind whom.
+        if said.before().last().is_some_and(|(word, _)| word == "from") {
+            return None;
+        }
         let mut asked = Vec::new();
         for side in self.sides() {
             let mut note = |root: &'t Expr| {

@@ -24,8 +24,7 @@ struct Spoken<'s> {
 }
 
 /// `at the end of its turn`, `as its turn ends`.
-const ENDS: &str =
-    "at the.. start|beginning|end|close of SMALL|of.. _, as|when SMALL.. _ (begins|starts|ends)";
+const ENDS: &str = "at the.. start|beginning|end|close of SMALL|of.. _, as|when SMALL|player|owner|s.. _ (begins|starts|ends)";
 
 /// For how long something lasts, in so many of something.
 pub(super) struct Long {

@@ -185,32 +185,6 @@ impl<'t> Said<'t> {
         (!of_else && !self.is_denied(at)).then(|| differs(message, *span, *place, "this face"))
     }
 
-    /// `one more by day`, and the rule asks for riders besides.
-    pub(super) fn of_an_unsaid_sort(&self) -> Option<Diagnostic> {
-        // Whoever is spoken of may be called by a word that nobody knows: `when the enemy has wheels`.
-        let somebody = "when*|while|if|as|against|FOES|target*|attacker*|those|who*|that|FRIENDS|any*|every*|all|only";
-        let clause =
-            self.clause().filter(|_| !self.acts() && self.one.bearer.contains(self.one.text))?;
-        let when = clause.when.as_ref().filter(|_| !self.says(somebody))?;
-        let (kind, cell, at) = when.conjuncts().into_iter().find_map(|part| match &part.kind {
-            ExprKind::Compare { how: Compare::Eq, left, right } => {
-                let printed = self.figure(left).is_some();
-                match (&right.kind, &right.ty) {
-                    (ExprKind::Cell(cell), Type::Member(kind)) if printed => {
-                        Some((*kind, *cell, part.span))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        })?;
-        let named = self.member_named(kind, cell)?;
-        self.members_said(kind).is_empty().then(|| {
-            let message = format!("the rule asks for {named}, and the text says nothing of that");
-            differs(message, self.one.text, at, "asked here")
-        })
-    }
-
     /// The same of the things of one kind, in some words.
     fn of_another_of(
         &self,

@@ -15,6 +15,9 @@ use warwright_grammar::{Diagnostic, Span};
 use warwright_ir as ir;
 use warwright_ir::Verb;
 
+/// Verbs that say that a number changes, and are no names of one.
+const BENDS: &str = "rises|drops|falls|sinks|gains|gain|loses|lose|adds|add|goes|go";
+
 impl Said<'_> {
     /// `it rerolls each 6`, and the rule rerolls the ones.
     pub(super) fn of_another_face(&self) -> Option<Diagnostic> {
@@ -71,9 +74,9 @@ impl Said<'_> {
             .chain(quantities)
             .filter(|name| !is_bent(name) && !is_read(&asked, name))
             .collect();
-        let (name, said) = said
-            .into_iter()
-            .find_map(|said| Some((*names.iter().find(|name| said.has(name))?, said)))?;
+        let (name, said) = said.into_iter().find_map(|said| {
+            Some((*names.iter().find(|name| said.has(name) && !fits(BENDS, name))?, said))
+        })?;
         // Where all that is bent is said as well, this one is left out.
         let unsaid = bent.iter().find(|(def, _)| {
             !self.text.iter().any(|(word, _)| def.name.split('_').any(|part| part == word))
@@ -129,7 +132,7 @@ impl Said<'_> {
 
     /// `half as many`, and nothing is divided.
     pub(super) fn halved(&self) -> Option<Diagnostic> {
-        let said = self.phrase("half as many|much, half its|the|their")?;
+        let said = self.phrase("half as many|much, half its|his|her|the|their")?;
         let divides = |it: &&Expr| match it.kind {
             ExprKind::Arithmetic { how, .. } => how == Arithmetic::Div,
             ExprKind::Fraction(..) => true,

@@ -35,6 +35,9 @@ pub(super) struct Pattern {
     pub(super) slots: Vec<Slot>,
 }
 
+/// The patterns of which one text is made.
+type Patterns = Rc<[Rc<Pattern>]>;
+
 /// A place of a pattern.
 pub(super) struct Slot {
     pub(super) forms: Vec<Form<Box<[u8]>>>,
@@ -118,17 +121,16 @@ impl Slot {
 
 thread_local! {
     /// The patterns that were read: every text is asked the same ones.
-    static READ: RefCell<FxHashMap<Box<str>, Rc<[Rc<Pattern>]>>> = RefCell::default();
+    static READ: RefCell<FxHashMap<Box<str>, Patterns>> = RefCell::default();
 }
 
 /// The patterns of a text in which `, ` parts them.
-pub(super) fn read(patterns: &str) -> Rc<[Rc<Pattern>]> {
+pub(super) fn read(patterns: &str) -> Patterns {
     READ.with_borrow_mut(|read| {
         if let Some(known) = read.get(patterns) {
             return Rc::clone(known);
         }
-        let new: Rc<[Rc<Pattern>]> =
-            patterns.split(", ").map(|it| Rc::new(Pattern::read(it))).collect();
+        let new: Patterns = patterns.split(", ").map(|it| Rc::new(Pattern::read(it))).collect();
         read.insert(patterns.into(), Rc::clone(&new));
         new
     })

@@ -228,6 +228,18 @@ impl<'t> Said<'t> {
         })
     }
 
+    /// `it must rest`, and its player may leave it.
+    pub(super) fn who_must(&self) -> Option<Diagnostic> {
+        let said = self.opening("it must|always _, it has to _")?;
+        let action = the_one(self.actions()).filter(|it| !it.must)?;
+        let alone = self.clauses().next().is_none() && self.hooks().next().is_none();
+        alone.then(|| {
+            drifted("the text says must, and the rule leaves it to a player", said.span())
+                .also(action.span, "may be done or left")
+                .help("let it happen: `before .. as ROLE { .. }`, or say `may`")
+        })
+    }
+
     /// `when both are low`, and the rule asks whether any is.
     pub(super) fn of_both(&self) -> Option<Diagnostic> {
         let said = self.phrase("both|all SMALL|of|dice.. are|show|come")?;

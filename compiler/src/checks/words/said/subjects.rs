@@ -110,6 +110,13 @@ impl<'t> Said<'t> {
         if !self.says("it|itself") || self.text.iter().any(others) {
             return None;
         }
+        if let Some(clause) = self.clause().filter(|_| !self.acts() && self.says("itself"))
+            && matches!(clause.reach, ReachDef::Related { .. })
+        {
+            let message = "the text names nobody but its bearer, and the rule reaches others";
+            let found = drifted(message, self.one.text).also(clause.span, "reaches these");
+            return Some(found.help("let the text say whom, or reach the bearer: `as ROLE`"));
+        }
         let hook = the_one(self.hooks())?;
         if self.clauses().next().is_some() || self.actions().next().is_some() {
             return None;

@@ -50,6 +50,9 @@ impl Said<'_> {
 
     /// `at least 3`, and the rule says `at most 3`.
     pub(super) fn held(&self) -> Option<Diagnostic> {
+        if let Some(found) = self.held_at_a_level() {
+            return Some(found);
+        }
         let Bound { span: said, verb: how, figure, .. } =
             self.bounds().find(|it| it.figure == it.last)?;
         let held = self.clauses().filter_map(|clause| match &clause.does {
@@ -87,6 +90,21 @@ impl Said<'_> {
             format!("the text says {} {figure}, and the rule {} {bound}", word(how), word(verb));
         let found = drifted(message, said).also(at, "held here");
         Some(found.help(format!("did you mean `{} {figure}`? else correct the text", word(how))))
+    }
+
+    /// `as in the open at least`, and the rule says `at most`: the figure has a name.
+    fn held_at_a_level(&self) -> Option<Diagnostic> {
+        let said = the_one(self.phrases("at least|most !#"))?;
+        let clause = self.clause().filter(|it| it.when.is_none() && !self.acts())?;
+        let ClauseVerb::Modify { verb, .. } = &clause.does else { return None };
+        let (says, does, other) = match (said.has("least"), verb) {
+            (true, Verb::AtMost) => ("at least", "at most", "at least"),
+            (false, Verb::AtLeast) => ("at most", "at least", "at most"),
+            _ => return None,
+        };
+        let message = format!("the text says {says}, and the rule {does}");
+        let found = drifted(message, said.span()).also(clause.span, "held here");
+        Some(found.help(format!("did you mean `{other}`? else correct the text")))
     }
 
     /// `at least 3`, and the rule asks for more than that.

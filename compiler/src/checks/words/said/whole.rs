@@ -90,6 +90,10 @@ impl Said<'_> {
             "whoever|those|anybody|everybody|enemies who.. _ it|them, the|an|each|every FOES has|have|rolls|strikes|gets|loses # _",
         )?;
         let clause = self.clause().filter(|_| !self.acts())?;
+        // `enemies draw it on; against them it has more`
+        if self.says("against them|those|these|such") {
+            return None;
+        }
         // `with two enemies around it`: whom the condition counts.
         let counts =
             |it: &Expr| matches!(it.kind, ExprKind::Quantified { .. } | ExprKind::Filter { .. });

@@ -3,13 +3,13 @@
 use super::beside::{Said, the_one};
 use super::patterns::fits;
 use super::phrases::Phrase;
-use super::{asks_whose, drifted};
+use super::{asks_whose, differs, drifted};
 use crate::checks::battles::limits::each_expr_reached;
 use crate::checks::clauses::owners::Rule;
 use crate::checks::runs::cycles::asked;
 use crate::typed::{
-    BearerDef, Choice, ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, Local, LocalId,
-    LocalRole, ReachDef, StmtKind, Type, each_local, each_stmt,
+    BearerDef, Choice, ClauseDef, ClauseVerb, Compare, Expr, ExprKind, HookDef, KindDef, Local,
+    LocalId, LocalRole, ReachDef, StmtKind, Type, each_local, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span};
 
@@ -28,9 +28,17 @@ impl<'t> Said<'t> {
         if self.typed.scenarios.values().any(|it| self.one.bearer.contains(it.span)) {
             return None;
         }
+        if let Some(said) = self.phrase("whichever|whatever|either|both side|sides")
+            && let Some(asked) = self.whose().into_iter().find(|it| it.is_meant)
+            && !self.acts()
+        {
+            let whom = if asked.of_friends { "friends" } else { "foes" };
+            let message = format!("the text speaks of either side, and the rule asks for {whom}");
+            return Some(differs(message, said.span(), asked.span, "asked here"));
+        }
         let (said, of_friends) = match (
             self.phrase("FRIENDS|own|your|yours !turn|turns"),
-            self.phrase("FOES !turn|turns"),
+            self.phrase("FOES s.. !turn|turns, other|opposing side"),
         ) {
             (Some(said), None) => (said, true),
             (None, Some(said)) => (said, false),
@@ -134,6 +142,11 @@ impl<'t> Said<'t> {
         for side in self.sides() {
             side.when.into_iter().for_each(|when| self.note(when, &mut found));
             side.reach.each_expr(&mut |root| self.note(root, &mut found));
+        }
+        for clause in self.clauses() {
+            if let ClauseVerb::Modify { amount, .. } = &clause.does {
+                self.note(amount, &mut found);
+            }
         }
         for action in self.actions() {
             let def = self.typed.permissions.get(action.permission);
