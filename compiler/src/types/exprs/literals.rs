@@ -120,11 +120,15 @@ impl Checker<'_> {
             .into_iter()
             .map(|near| format!("`{}`", in_unit(near, measure)))
             .collect();
+            // Who is used to another game writes its sign.
+            let (own, meant) = (self::measure(unit).0, self::measure(measure).0);
+            let meant = i64::try_from(i128::from(length) * i128::from(meant) / i128::from(own));
+            let meant = meant.map_or_else(|_| String::new(), |it| in_unit(it, measure));
             let near =
                 if near.is_empty() { String::new() } else { format!(": {}", near.join(" or ")) };
             diagnostic = diagnostic
                 .label(format!("that is {same}"))
-                .help(format!("write it in {other}{near}, or its number with their sign; bases may be given in mm in any game"));
+                .help(format!("write it in {other}{near}; `{meant}` where only the sign is wrong; bases may be given in mm in any game"));
         }
         self.report(diagnostic);
         error(span)

@@ -39,7 +39,8 @@ impl<'t> Said<'t> {
         }
         let says_nothing_else = || {
             let known = |(word, _): &Word| fits(PLAIN, word) || self.is_of_the_game(word, unsaid);
-            self.text.iter().all(known)
+            !self.says("against|versus|if|when*|while|as|where|who*|unless|only")
+                && self.text.iter().all(known)
         };
         (self.is_an_unsaid_sort(unsaid) || says_nothing_else()).then(|| {
             let asks = self.map.slice(unsaid.span);
@@ -132,7 +133,7 @@ impl<'t> Said<'t> {
         all.any(|name| !own.contains(name) && self.is_of_name(word, name))
     }
 
-    /// `it marches faster`, and what is bent is its courage; `it never gives way`, and it may not follow.
+    /// `it marches faster`, and what is bent is another number; `it never gives way`, and it may not follow.
     pub(super) fn of_another_topic(&self) -> Option<Diagnostic> {
         let clause = self.clause_beside()?;
         let (quantities, permissions) = (&self.typed.quantities, &self.typed.permissions);
@@ -161,7 +162,7 @@ impl<'t> Said<'t> {
         let others = others.into_iter().filter(|name| *name != own && !asked.contains(name));
         let others = others.filter(|name| !self.says_more_of(own, name));
         let said: Vec<(&str, BTreeSet<Span>)> =
-            others.map(|name| (name, self.called(name))).collect();
+            others.map(|name| (name, self.called(name, &asked))).collect();
         // One name for all that is said; where several are spoken of, the rule may be of any.
         let all: BTreeSet<Span> = said.iter().flat_map(|(_, at)| at).copied().collect();
         let span = *all.first()?;
@@ -172,10 +173,17 @@ impl<'t> Said<'t> {
         Some(differs(message, span, clause.span, "this is it"))
     }
 
-    /// Where the text says what the game says that texts call something: its name alone may stand for much.
-    fn called(&self, name: &str) -> BTreeSet<Span> {
+    /// Where the text says what the game says that texts call something, and not of when it is: its name alone may stand for much, and
+    /// so does a word of something that is asked for.
+    fn called(&self, name: &str, asked: &BTreeSet<&str>) -> BTreeSet<Span> {
+        const WHEN: &str = "when*|if|while|as|after|before|once|until|unless";
         let words = self.typed.words_for(name);
-        self.text.iter().filter(|(word, _)| words.contains(word)).map(|(_, at)| *at).collect()
+        let is_meant = |at: usize, word: &str| {
+            !self.part_before(at).any(|word| fits(WHEN, word))
+                && !asked.iter().any(|name| self.is_of_name(word, name))
+        };
+        let said = self.text.iter().enumerate().filter(|(_, (word, _))| words.contains(word));
+        said.filter(|(at, (word, _))| is_meant(*at, word)).map(|(_, (_, at))| *at).collect()
     }
 
     /// Whether the text says what tells a name from another: what both have in common, as dice of two sorts, tells neither.
@@ -195,7 +203,8 @@ impl<'t> Said<'t> {
             return None;
         }
         let own = clause.when.iter().flat_map(Expr::conjuncts);
-        if own.clone().any(|part| parts([part]).into_iter().any(|it| self.tells(it).is_some())) {
+        let asks = |it: &Expr| asks_which(it) || matches!(it.kind, ExprKind::During(_));
+        if parts(own).into_iter().any(asks) {
             return None;
         }
         let others = self.typed.clauses.values().filter(|it| it.owner == clause.owner);
@@ -222,11 +231,14 @@ impl<'t> Said<'t> {
         match &part.kind {
             ExprKind::During(_) => self.named(part),
             ExprKind::Compare { how: Compare::Eq, left, right } => {
-                let is_parameter =
-                    matches!((&left.kind, &left.ty), (ExprKind::Local(_), Type::Member(_)));
-                is_parameter.then(|| self.named(right)).flatten()
+                asks_which(left).then(|| self.named(right)).flatten()
             }
             _ => None,
         }
     }
+}
+
+/// Whether it is a parameter of what is bent that says which of a closed sort it is asked for.
+fn asks_which(of: &Expr) -> bool {
+    matches!((&of.kind, &of.ty), (ExprKind::Local(_), Type::Member(_)))
 }
