@@ -294,11 +294,17 @@ impl Said<'_> {
         not || before.any(|word| fits("NO|EXCEPT|without|instead|than|isn|doesn|don", word))
             // `unless it stands to the left or to the right`
             || self.part_before(at).any(|word| fits("unless|except", word))
-            // `before they have fallen so low`
-            || {
-                let before: Vec<&str> = self.part_before(at).collect();
-                before.windows(2).any(|pair| matches!(pair, [whom, "before"] if fits("it|they|he|she", whom)))
-            }
+            || self.is_yet_to_come(at)
+    }
+
+    /// `nobody leaves before they have fallen so low`, of what is forbidden until then.
+    fn is_yet_to_come(&self, at: usize) -> bool {
+        let before: Vec<&str> = self.part_before(at).collect();
+        self.rules.forbids_alone(self.one.bearer)
+            && before.windows(2).any(|pair| match pair {
+                [whom, before] => *before == "before" && fits("it|they|he|she", whom),
+                _ => false,
+            })
     }
 
     /// Whether `it` stands for whoever does something, and is not what something is done to.

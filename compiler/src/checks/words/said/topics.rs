@@ -28,25 +28,29 @@ impl<'t> Said<'t> {
             let tells_which = parts([*part]).into_iter().any(|it| self.tells(it).is_some());
             !tells_which && !names.is_empty() && !names.iter().any(|name| self.says_name(name))
         });
-        let unsaid = unsaid.next()?;
-        if let Some((said, name)) = self.state_said() {
-            let asks = self.map.slice(unsaid.span);
-            let message = format!(
-                "the text says {}, which is `{name}`, and the rule asks for `{asks}`",
-                said.last()
-            );
-            return Some(differs(message, said.span(), unsaid.span, "asked here"));
-        }
-        let says_nothing_else = || {
-            let known = |(word, _): &Word| fits(PLAIN, word) || self.is_of_the_game(word, unsaid);
-            !self.says("against|versus|if|when*|while|as|where|who*|unless|only")
-                && self.text.iter().all(known)
-        };
-        (self.is_an_unsaid_sort(unsaid) || says_nothing_else()).then(|| {
-            let asks = self.map.slice(unsaid.span);
-            let message = format!("the rule asks for `{asks}`, and the text says nothing of that");
-            differs(message, self.one.text, unsaid.span, "asked here")
+        let said = self.state_said();
+        unsaid.find_map(|part| {
+            let asks = self.map.slice(part.span);
+            if let Some((said, name)) = &said {
+                let word = said.last();
+                let message = format!(
+                    "the text says {word}, which is `{name}`, and the rule asks for `{asks}`"
+                );
+                return Some(differs(message, said.span(), part.span, "asked here"));
+            }
+            (self.is_an_unsaid_sort(part) || self.says_nothing_but(part)).then(|| {
+                let message =
+                    format!("the rule asks for `{asks}`, and the text says nothing of that");
+                differs(message, self.one.text, part.span, "asked here")
+            })
         })
+    }
+
+    /// Whether all words of the text are of the game, or no condition, and none is of what one asks for.
+    fn says_nothing_but(&self, asked: &Expr) -> bool {
+        let known = |(word, _): &Word| fits(PLAIN, word) || self.is_of_the_game(word, asked);
+        !self.says("against|versus|if|when*|while|as|where|who*|unless|only")
+            && self.text.iter().all(known)
     }
 
     /// A state for which nothing asks, where a text says that something counts while it holds.
@@ -105,9 +109,10 @@ impl<'t> Said<'t> {
         })
     }
 
-    /// Whether the text says one of the words of a name, or calls it otherwise.
+    /// Whether the text says one of the words of a name, calls it otherwise, or says its contrary.
     fn says_name(&self, name: &str) -> bool {
-        self.text.iter().any(|(word, _)| self.is_of_name(word, name))
+        let against = self.typed.words_against(name);
+        self.text.iter().any(|(word, _)| self.is_of_name(word, name) || against.contains(word))
     }
 
     fn says_whole(&self, name: &str) -> bool {
