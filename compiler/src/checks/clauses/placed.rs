@@ -3,10 +3,11 @@
 
 use crate::checks::runs::endings::counter;
 use crate::typed::{
-    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, EntryDef, Expr, ExprKind, HookDef,
-    PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef, any_stmt,
+    ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, EntryDef, Expr, ExprKind,
+    HookDef, PermissionClauseDef, QuantityDef, Stmt, StmtKind, Type, Typed, UntilDef, any_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -29,6 +30,8 @@ pub(crate) struct Rules<'t> {
     pub(crate) removed: FxHashSet<ir::AbilityId>,
     /// The whole numbers that favour nobody.
     prices: FxHashSet<ir::QuantityId>,
+    /// On which occasions clauses of a number count.
+    occasions: FxHashMap<ir::QuantityId, BTreeSet<&'t str>>,
     /// What counts the rounds.
     pub(crate) counter: Option<ir::FieldId>,
 }
@@ -69,6 +72,7 @@ impl<'t> Rules<'t> {
             actions: placed(typed.actions.values().map(|it| (it.span, it))),
             of_abilities: placed(typed.actions.values().flat_map(|it| of_abilities(typed, it))),
             prices: prices.map(|(id, _)| id).collect(),
+            occasions: occasions(typed),
             counter: counter(typed),
         }
     }
@@ -103,6 +107,11 @@ impl<'t> Rules<'t> {
             && clauses.all(forbids)
             && self.hooks(bearer).next().is_none()
             && self.actions(bearer).next().is_none()
+    }
+
+    /// On which occasions clauses of a number count, where they ask for one.
+    pub(crate) fn occasions(&self, of: ir::QuantityId) -> impl Iterator<Item = &'t str> {
+        self.occasions.get(&of).into_iter().flatten().copied()
     }
 
     /// Whether a clause bends a whole number that favours nobody.
@@ -215,4 +224,35 @@ fn of_abilities<'t>(typed: &'t Typed, action: &'t ActionDef) -> Vec<(Span, &'t A
         (!def.span.contains(action.span)).then_some((def.span, action))
     });
     asked.collect()
+}
+
+fn occasions(typed: &Typed) -> FxHashMap<ir::QuantityId, BTreeSet<&str>> {
+    let mut all: FxHashMap<ir::QuantityId, BTreeSet<&str>> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        let ClauseOwner::Quantity(id) = clause.owner else { continue };
+        let asked = clause.when.iter().flat_map(Expr::conjuncts);
+        all.entry(id).or_default().extend(asked.filter_map(|it| occasion(typed, it)));
+    }
+    all
+}
+
+/// The occasion for which a condition asks: during what a number is asked for, or for which of a closed sort.
+pub(crate) fn occasion<'t>(typed: &'t Typed, condition: &Expr) -> Option<&'t str> {
+    match &condition.kind {
+        ExprKind::During(moment) => typed.moments.get(*moment).map(|it| it.name.as_str()),
+        ExprKind::Compare { how: Compare::Eq, left, right } if tells_occasion(left) => {
+            let (ExprKind::Cell(cell), Type::Member(kind)) = (&right.kind, &right.ty) else {
+                return None;
+            };
+            let at = usize::try_from(*cell).ok()?;
+            let id = typed.kinds.get(*kind)?.entries.get(at)?;
+            typed.entries.get(*id).map(|it| it.name.as_str())
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is a parameter of what is bent that says for which of a closed sort that is asked, or during what.
+pub(crate) fn tells_occasion(of: &Expr) -> bool {
+    matches!((&of.kind, &of.ty), (ExprKind::Local(_), Type::Member(_)) | (ExprKind::During(_), _))
 }

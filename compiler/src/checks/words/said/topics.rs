@@ -5,6 +5,7 @@ use super::beside::{Said, the_one};
 use super::patterns::fits;
 use super::phrases::{Phrase, Word};
 use super::{differs, drifted};
+use crate::checks::clauses::placed::{occasion, tells_occasion};
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef, Type, parts,
 };
@@ -25,7 +26,8 @@ impl<'t> Said<'t> {
         let when = clause.when.as_ref()?;
         let mut unsaid = when.conjuncts().into_iter().filter(|part| {
             let names = self.names_in(part);
-            let tells_which = parts([*part]).into_iter().any(|it| self.tells(it).is_some());
+            let tells_which =
+                parts([*part]).into_iter().any(|it| occasion(self.typed, it).is_some());
             !tells_which && !names.is_empty() && !names.iter().any(|name| self.says_name(name))
         });
         let said = self.state_said();
@@ -202,24 +204,18 @@ impl<'t> Said<'t> {
     /// `its arrows hit better`, and the rule counts in every fight: others of the same number ask which it is.
     pub(super) fn of_one_alone(&self) -> Option<Diagnostic> {
         let clause = self.clause_beside()?;
-        if !matches!(clause.owner, ClauseOwner::Quantity(_))
-            || !matches!(clause.does, ClauseVerb::Modify { .. })
-        {
+        let (ClauseOwner::Quantity(id), ClauseVerb::Modify { .. }) = (clause.owner, &clause.does)
+        else {
+            return None;
+        };
+        if parts(&clause.when).into_iter().any(tells_occasion) {
             return None;
         }
-        let own = clause.when.iter().flat_map(Expr::conjuncts);
-        let asks = |it: &Expr| asks_which(it) || matches!(it.kind, ExprKind::During(_));
-        if parts(own).into_iter().any(asks) {
-            return None;
-        }
-        let others = self.typed.clauses.values().filter(|it| it.owner == clause.owner);
-        let asked = others.flat_map(|it| it.when.iter().flat_map(Expr::conjuncts));
-        let asked: BTreeSet<&str> = asked.filter_map(|it| self.tells(it)).collect();
-        let said = |name: &&str| {
+        let said = |name: &str| {
             self.text.iter().find(|(word, _)| self.is_word(word, &name.to_lowercase()))
         };
-        let (name, (word, span)) =
-            the_one(asked.iter().filter_map(|name| Some((name, said(name)?))))?;
+        let occasions = self.rules.occasions(id);
+        let (name, (word, span)) = the_one(occasions.filter_map(|it| Some((it, said(it)?))))?;
         let at = self.text.iter().position(|it| it.1 == *span)?;
         if self.says("EXCEPT|both|or|all|whatever|whenever") || self.is_so(at, false) != Some(true)
         {
@@ -230,20 +226,4 @@ impl<'t> Said<'t> {
             format!("write when it counts: `.. when CONDITION \"LABEL\"`, which speaks of {name}");
         Some(drifted(message, *span).also(clause.span, "asks for no such thing").help(help))
     }
-
-    /// What a condition says of when a number is asked: during what, or for which of a closed sort.
-    fn tells(&self, part: &Expr) -> Option<&'t str> {
-        match &part.kind {
-            ExprKind::During(_) => self.named(part),
-            ExprKind::Compare { how: Compare::Eq, left, right } => {
-                asks_which(left).then(|| self.named(right)).flatten()
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Whether it is a parameter of what is bent that says which of a closed sort it is asked for.
-fn asks_which(of: &Expr) -> bool {
-    matches!((&of.kind, &of.ty), (ExprKind::Local(_), Type::Member(_)))
 }
